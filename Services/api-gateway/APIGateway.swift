@@ -1,0 +1,42 @@
+import Bootstrap
+import Contracts
+import Foundation
+import Gateway
+import Jobs
+import Logging
+import Messaging
+import Storage
+
+/// Accepts requests, keeps the queue, hands jobs to workers.
+@main
+enum APIGateway {
+    static func main() async {
+        await ServiceRunner.run(name: "api-gateway") { configuration, logger in
+            let router = try MessageRouter(
+                endpoint: Endpoint(configuration.messaging.endpoint), faults: try .fromTestEnvironment())
+            let database = try Database.open(path: configuration.database.path)
+            for name in try await database.migrate() {
+                logger.notice("migrated", metadata: ["step": "\(name)"])
+            }
+            let settings = JobSettings(configuration.jobs)
+            let events = JobEvents()
+            let dispatcher = Dispatcher(database: database, events: events, settings: settings, logger: logger)
+            let queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
+            let messaging = GatewayMessaging(queue: queue, router: router)
+            try await messaging.start(logger: logger)
+            let application = GatewayApplication(
+                queue: queue, router: router, maximumBodyBytes: configuration.limits.maximumBodyBytes, logger: logger)
+            return [
+                messaging,
+                GatewayUpkeep(
+                    queue: queue, settings: settings, schedules: try configuration.recurringSchedules, logger: logger),
+                application.build(host: configuration.http.host, port: configuration.http.port) { url in
+                    logger.notice("listening", metadata: ["url": "\(url)"])
+                    // For whoever started it and needs the port that the system chose.
+                    FileHandle.standardOutput.write(Data("api-gateway listening on \(url)\n".utf8))
+                },
+                EventCloser(events: events),
+            ]
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import Bootstrap
+import Workers
+
+/// The worker that talks to Spotify and Apple Music.
+@main
+enum SyncWorker {
+    static func main() async {
+        await ServiceRunner.run(name: "sync-worker") { configuration, logger in
+            let process = try WorkerProcess.open(service: "sync-worker", configuration: configuration, logger: logger)
+            return [try process.service(handlers: [])]
+        }
+    }
+}

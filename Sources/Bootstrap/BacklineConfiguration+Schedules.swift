@@ -1,0 +1,25 @@
+import Contracts
+import Jobs
+
+extension BacklineConfiguration {
+    /// The recurring schedules with their kinds looked up.
+    package var recurringSchedules: [RecurringSchedule] {
+        get throws {
+            try schedules.map { schedule in
+                guard let kind = JobKind.named(schedule.kind) else { throw UnknownScheduleKind(schedule: schedule) }
+                return RecurringSchedule(
+                    name: schedule.name, kind: kind, payload: schedule.payload, interval: schedule.interval)
+            }
+        }
+    }
+}
+
+/// A schedule names a kind of job that there is not.
+struct UnknownScheduleKind: Error, CustomStringConvertible {
+    var schedule: BacklineConfiguration.Schedule
+
+    var description: String {
+        "schedules.\(schedule.name).kind is '\(schedule.kind)'; allowed: "
+            + JobKind.all.map(\.name).joined(separator: ", ")
+    }
+}

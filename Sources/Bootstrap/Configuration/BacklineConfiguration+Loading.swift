@@ -1,0 +1,71 @@
+import Configuration
+import Foundation
+
+/// A configuration that can be used, and what the operator should still hear about it.
+package struct LoadedConfiguration: Sendable {
+    package let configuration: BacklineConfiguration
+    package let warnings: [ConfigurationProblem]
+    /// The file that was read; `nil` when there was none.
+    package let file: String?
+}
+
+extension BacklineConfiguration {
+    /// Read when nothing else is named, and only if it exists.
+    package static let defaultFile = "config/backline.yaml"
+
+    /// Reads environment and file, and judges all of it before it complains.
+    ///
+    /// It reads small files with plain calls: it runs once, before the process does anything else.
+    /// - Parameters:
+    ///   - file: what `--config` named; else `BACKLINE_CONFIG` names the file, else `defaultFile` is tried.
+    ///   - environment: `BACKLINE_*` variables override the file.
+    /// - Throws: every problem at once.
+    package static func load(
+        file: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment,
+        defaultFile: String = BacklineConfiguration.defaultFile
+    ) throws(ConfigurationError) -> LoadedConfiguration {
+        let named = file ?? environment[ConfigurationEnvironment.fileVariable]
+        if named?.isEmpty == true {
+            let origin = file == nil ? "environment variable \(ConfigurationEnvironment.fileVariable)" : "--config"
+            throw ConfigurationError(
+                problems: [
+                    .error("the path of the configuration file (\(origin)) is empty; allowed: the path of a file")
+                ])
+        }
+        var configurationFile: ConfigurationFile?
+        var fileProblems: [ConfigurationProblem] = []
+        if named != nil || FileManager.default.fileExists(atPath: defaultFile) {
+            do {
+                configurationFile = try ConfigurationFile(path: named ?? defaultFile)
+            } catch {
+                // The environment is judged all the same, so that the next start does not find the next problem.
+                fileProblems = [.error(error.text)]
+            }
+        }
+        return try judge(environment: environment, file: configurationFile, fileProblems: fileProblems)
+    }
+
+    static func judge(
+        environment: [String: String], file: ConfigurationFile?, fileProblems: [ConfigurationProblem] = []
+    ) throws(ConfigurationError) -> LoadedConfiguration {
+        let secretKeys = ConfigurationKeys.all.filter(\.isSecret)
+        var sources: [ConfigurationReader.Source] = [
+            .environment(
+                ConfigurationEnvironment.provider(
+                    of: environment, secrets: Set(secretKeys.map(\.environmentName))))
+        ]
+        if let file {
+            sources.append(.file(file, file.provider(secrets: Set(secretKeys.map(\.path)))))
+        }
+        var reader = ConfigurationReader(sources: sources)
+        let configuration = BacklineConfiguration(reading: &reader)
+
+        let strangers = UnknownKeys(scheduleNames: Schedule.names(in: file))
+        let problems =
+            fileProblems + reader.problems + strangers.problems(in: file) + strangers.warnings(of: environment)
+        guard problems.allSatisfy({ $0.severity == .warning }) else {
+            throw ConfigurationError(problems: problems)
+        }
+        return LoadedConfiguration(configuration: configuration, warnings: problems, file: file?.path)
+    }
+}

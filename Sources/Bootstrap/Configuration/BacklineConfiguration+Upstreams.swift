@@ -1,0 +1,100 @@
+import Foundation
+import Model
+
+extension BacklineConfiguration {
+    package struct Upstreams: Sendable, Equatable {
+        package var ticketmaster: Upstream
+
+        init(reading reader: inout ConfigurationReader) {
+            ticketmaster = Upstream(name: "ticketmaster", reading: &reader)
+        }
+    }
+
+    /// How one upstream is reached, and how often.
+    package struct Upstream: Sendable, Equatable {
+        /// Without a trailing slash; `http` only for loopback addresses.
+        package var baseURL: String
+        /// The most that may arrive within any ``window``.
+        package var requests: Int
+        package var window: Duration
+        /// For a whole request, connecting included.
+        package var timeout: Duration
+
+        init(name: String, reading reader: inout ConfigurationReader) {
+            baseURL = reader.value(ConfigurationKeys.upstreamBaseURL(name))
+            requests = reader.value(ConfigurationKeys.upstreamRequests(name))
+            window = reader.value(ConfigurationKeys.upstreamWindowMs(name))
+            timeout = reader.value(ConfigurationKeys.upstreamTimeoutMs(name))
+        }
+    }
+
+    package struct Ticketmaster: Sendable, Equatable {
+        /// `nil` stops nothing: searches then carry a warning.
+        package var apiKey: Secret?
+
+        init(reading reader: inout ConfigurationReader) {
+            apiKey = nil
+            // Source by source: a key in the environment overrides a key file named in the configuration
+            // file, and only two that stand side by side contradict each other.
+            for source in reader.sources {
+                let key = reader.value(ConfigurationKeys.ticketmasterAPIKey, in: source)
+                let file = reader.value(ConfigurationKeys.ticketmasterAPIKeyFile, in: source)
+                switch (key, file) {
+                case (nil, nil):
+                    continue
+                case (let key?, let file?):
+                    reader.report(
+                        .error(
+                            "ticketmaster.apiKey (\(key.origin)) and ticketmaster.apiKeyFile (\(file.origin))"
+                                + " are both set; allowed: one of them"))
+                case (let key?, nil):
+                    apiKey = key.value ?? nil
+                    warnIfReadable(source, reader: &reader)
+                case (nil, let file?):
+                    if let path = file.value ?? nil {
+                        apiKey = Self.secret(inFile: path, origin: file.origin, reader: &reader)
+                    }
+                }
+                return
+            }
+        }
+
+        private func warnIfReadable(_ source: ConfigurationReader.Source, reader: inout ConfigurationReader) {
+            if case .file(let file, _) = source, file.isReadableByOthers, apiKey != nil {
+                reader.report(
+                    .warning(
+                        "\(file.path) holds ticketmaster.apiKey and every account can read it:"
+                            + " chmod o-r \(file.path), or use ticketmaster.apiKeyFile"))
+            }
+        }
+
+        /// The trimmed content of a key file.
+        private static func secret(
+            inFile path: String, origin: String, reader: inout ConfigurationReader
+        ) -> Secret? {
+            let subject = "ticketmaster.apiKeyFile (\(origin)) names \(quoted(path)), which"
+            let file: SmallFile
+            do {
+                file = try SmallFile(path: path, maximumBytes: 4_096)
+            } catch {
+                reader.report(.error("\(subject) \(error.reason)"))
+                return nil
+            }
+            let text = String(validating: file.bytes, as: UTF8.self) ?? "\u{fffd}"
+            guard let secret = ConfigurationRule<Secret>.secret.parse(trimmed(text)) else {
+                let content = trimmed(text).isEmpty ? "is empty" : "does not hold a key (its content is not shown)"
+                reader.report(
+                    .error("\(subject) \(content); allowed: \(ConfigurationRule<Secret>.secret.allowed) on one line"))
+                return nil
+            }
+            if file.isReadableByOthers {
+                reader.report(.warning("\(subject) every account can read: chmod o-r \(path)"))
+            }
+            return secret
+        }
+
+        private static func trimmed(_ text: String) -> String {
+            text.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Logging
+import Model
+
+/// What an operator can set, read once at the start and then handed on as a value.
+///
+/// Each value comes from the environment, else from the file, else it is the built-in default.
+/// `ConfigurationKeys` lists the keys; `config/backline.yaml` shows them to the operator.
+package struct BacklineConfiguration: Sendable, Equatable {
+    package var database: Database
+    package var http: HTTP
+    package var messaging: Messaging
+    package var log: Log
+    package var worker: Worker
+    package var jobs: Jobs
+    package var concerts: Concerts
+    package var ticketmaster: Ticketmaster
+    package var upstreams: Upstreams
+    package var limits: Limits
+    /// In the order of the file.
+    package var schedules: [Schedule]
+
+    init(reading reader: inout ConfigurationReader) {
+        database = Database(reading: &reader)
+        http = HTTP(reading: &reader)
+        messaging = Messaging(reading: &reader, database: database)
+        log = Log(reading: &reader)
+        worker = Worker(reading: &reader)
+        jobs = Jobs(reading: &reader)
+        concerts = Concerts(reading: &reader)
+        ticketmaster = Ticketmaster(reading: &reader)
+        upstreams = Upstreams(reading: &reader)
+        limits = Limits(reading: &reader)
+        schedules = Schedule.all(reading: &reader)
+    }
+
+    /// What holds without a file and without any environment.
+    package static let defaults: BacklineConfiguration = {
+        var reader = ConfigurationReader(sources: [])
+        return BacklineConfiguration(reading: &reader)
+    }()
+}
+
+extension BacklineConfiguration {
+    package struct Database: Sendable, Equatable {
+        /// Relative paths are seen from the working folder.
+        package var path: String
+
+        init(reading reader: inout ConfigurationReader) {
+            path = reader.value(ConfigurationKeys.databasePath)
+        }
+    }
+
+    package struct HTTP: Sendable, Equatable {
+        package var host: String
+        /// 0 asks the system for a free port.
+        package var port: Int
+
+        init(reading reader: inout ConfigurationReader) {
+            host = reader.value(ConfigurationKeys.httpHost)
+            port = reader.value(ConfigurationKeys.httpPort)
+        }
+    }
+
+    package struct Messaging: Sendable, Equatable {
+        /// `ipc://PATH`, or `tcp://` and a loopback address with its port.
+        package var endpoint: String
+
+        init(reading reader: inout ConfigurationReader, database: Database) {
+            let key = ConfigurationKeys.messagingEndpoint
+            let derived = MessagingEndpoint.derived(fromDatabasePath: database.path)
+            guard let given = reader.value(key) else {
+                endpoint = derived
+                if reader.problems.allSatisfy({ $0.severity == .warning }), !MessagingEndpoint.isAllowed(derived) {
+                    reader.report(
+                        .error(
+                            "\(key.path) (derived from database.path) is \(quoted(derived));"
+                                + " allowed: \(key.rule.allowed); set \(key.path) to a shorter path"))
+                }
+                return
+            }
+            endpoint = given
+        }
+    }
+
+    package struct Log: Sendable, Equatable {
+        package var level: Logger.Level
+        package var format: LogFormat
+
+        init(reading reader: inout ConfigurationReader) {
+            level = reader.value(ConfigurationKeys.logLevel)
+            format = reader.value(ConfigurationKeys.logFormat)
+        }
+    }
+
+    package struct Worker: Sendable, Equatable {
+        /// Jobs at once.
+        package var concurrency: Int
+        package var name: String?
+        /// From the signal to stop until the process gives up; the gateway keeps to it too.
+        package var gracePeriod: Duration
+
+        init(reading reader: inout ConfigurationReader) {
+            concurrency = reader.value(ConfigurationKeys.workerConcurrency)
+            name = reader.value(ConfigurationKeys.workerName)
+            gracePeriod = reader.value(ConfigurationKeys.workerGraceSeconds)
+        }
+    }
+
+    package struct Concerts: Sendable, Equatable {
+        /// How long an answer of the upstream is served without asking again.
+        package var freshness: Duration
+        /// Further names of cities; the file was readable when the configuration was loaded.
+        package var cityNamesFile: String?
+
+        init(reading reader: inout ConfigurationReader) {
+            freshness = reader.value(ConfigurationKeys.concertsFreshnessHours)
+            let key = ConfigurationKeys.concertsCityNamesFile
+            cityNamesFile = reader.value(key)
+            if let cityNamesFile {
+                do {
+                    _ = try SmallFile(path: cityNamesFile, maximumBytes: Self.maximumCityNamesBytes)
+                } catch {
+                    reader.report(.error("\(key.path) names \(quoted(cityNamesFile)), which \(error.reason)"))
+                }
+            }
+        }
+
+        private static let maximumCityNamesBytes = 16_777_216
+    }
+
+    package struct Limits: Sendable, Equatable {
+        /// For each token or address; `nil` when there is no limit.
+        package var requestsPerSecond: Int?
+        package var maximumBodyBytes: Int
+
+        init(reading reader: inout ConfigurationReader) {
+            let perSecond = reader.value(ConfigurationKeys.limitsRequestsPerSecond)
+            requestsPerSecond = perSecond == 0 ? nil : perSecond
+            maximumBodyBytes = reader.value(ConfigurationKeys.limitsMaximumBodyBytes)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Configuration
+import Foundation
+import Yams
+
+/// A configuration file, read and taken apart but not yet judged.
+///
+/// swift-configuration's own YAML provider neither lists its keys nor remembers their lines, and an
+/// operator needs both: a misspelt key would be ignored in silence, a wrong value would have no place.
+struct ConfigurationFile: Sendable {
+    enum Content: Sendable, Equatable {
+        case text(String)
+        /// `key:` with nothing behind it, or `key: ~`.
+        case nothing
+        case list
+        /// A mapping: further keys below it.
+        case section
+
+        /// As an error text says it.
+        var name: String {
+            switch self {
+            case .text(let text): quoted(text)
+            case .nothing: "empty"
+            case .list: "a list"
+            case .section: "a section with keys below it"
+            }
+        }
+    }
+
+    struct Entry: Sendable, Equatable {
+        /// Dotted.
+        let path: String
+        /// From 1.
+        let line: Int
+        let content: Content
+    }
+
+    /// As the operator named it.
+    let path: String
+    /// In the order of the file.
+    let entries: [Entry]
+    /// Whether accounts other than the owner's may read it.
+    let isReadableByOthers: Bool
+
+    /// A mebibyte: anything larger is not a configuration file.
+    static let maximumBytes = 1_048_576
+
+    /// Reads the file. It blocks for one small read, before the process serves anybody.
+    init(path: String) throws(ConfigurationFileError) {
+        let file: SmallFile
+        do {
+            file = try SmallFile(path: path, maximumBytes: Self.maximumBytes)
+        } catch {
+            throw ConfigurationFileError(path: path, line: nil, reason: error.reason)
+        }
+        guard let text = String(validating: file.bytes, as: UTF8.self) else {
+            throw ConfigurationFileError(path: path, line: nil, reason: "is not UTF-8 text")
+        }
+        try self.init(path: path, yaml: text, isReadableByOthers: file.isReadableByOthers)
+    }
+
+    init(path: String, yaml: String, isReadableByOthers: Bool = false) throws(ConfigurationFileError) {
+        self.path = path
+        self.isReadableByOthers = isReadableByOthers
+        do {
+            var collector = Collector(file: path)
+            let root = try Yams.compose(yaml: yaml)
+            switch root {
+            case .mapping(let mapping): try collector.collect(mapping, below: "")
+            // A file of nothing but comments: every default holds.
+            case nil: break
+            case .some(let node) where node.null != nil: break
+            case .some(let node):
+                throw ConfigurationFileError(
+                    path: path, line: node.mark?.line, reason: "does not hold keys and values")
+            }
+            entries = collector.entries
+        } catch let error as ConfigurationFileError {
+            throw error
+        } catch {
+            throw ConfigurationFileError(path: path, cause: error)
+        }
+    }
+
+    /// Walks the tree in the order of the file.
+    private struct Collector {
+        let file: String
+        var entries: [Entry] = []
+        private var positions: [String: Int] = [:]
+
+        init(file: String) {
+            self.file = file
+        }
+
+        mutating func collect(_ mapping: Node.Mapping, below prefix: String) throws(ConfigurationFileError) {
+            for (key, value) in mapping {
+                let line = key.mark?.line ?? 0
+                guard let name = key.string, !name.isEmpty else {
+                    throw ConfigurationFileError(path: file, line: line, reason: "has a key that is not text")
+                }
+                let path = prefix.isEmpty ? name : prefix + "." + name
+                try append(Entry(path: path, line: line, content: content(of: value)))
+                if case .mapping(let inner) = value {
+                    try collect(inner, below: path)
+                }
+            }
+        }
+
+        /// The parser refuses plain repetitions; `http.port: 1` beside `http: {port: 2}` is left to find here.
+        private mutating func append(_ entry: Entry) throws(ConfigurationFileError) {
+            if let position = positions[entry.path] {
+                let earlier = entries[position]
+                guard earlier.content == .section, entry.content == .section else {
+                    throw ConfigurationFileError(
+                        path: file, line: entry.line,
+                        reason: "gives \(quoted(entry.path)) again (first on line \(earlier.line))")
+                }
+            }
+            positions[entry.path] = entries.count
+            entries.append(entry)
+        }
+
+        private func content(of node: Node) -> Content {
+            switch node {
+            case .scalar(let scalar): node.null != nil ? .nothing : .text(scalar.string)
+            case .sequence: .list
+            case .mapping, .alias: .section
+            }
+        }
+    }
+
+    func entry(at path: String) -> Entry? {
+        entries.first { $0.path == path }
+    }
+
+    /// The values for swift-configuration's lookup. What is no single value has a type that no key has.
+    func provider(secrets: Set<String>) -> InMemoryProvider {
+        var values: [AbsoluteConfigKey: ConfigValue] = [:]
+        for entry in entries {
+            let content: ConfigContent =
+                switch entry.content {
+                case .text(let text): .string(text)
+                case .nothing: .string("")
+                case .list, .section: .stringArray([])
+                }
+            let key = AbsoluteConfigKey(ConfigKey(entry.path))
+            values[key] = ConfigValue(content, isSecret: secrets.contains(entry.path))
+        }
+        return InMemoryProvider(name: path, values: values)
+    }
+}
+
+/// Why a configuration file cannot be used.
+struct ConfigurationFileError: Error, Equatable {
+    let path: String
+    /// From 1, where the parser knows it.
+    let line: Int?
+    /// Completes the sentence that begins with the path.
+    let reason: String
+
+    var text: String {
+        let place = line.map { ", line \($0)," } ?? ""
+        return "the configuration file \(quoted(path))\(place) \(reason)"
+    }
+}
+
+extension ConfigurationFileError {
+    /// Keeps the parser's words and line, and leaves out the snippet that it quotes: the line may hold a secret.
+    fileprivate init(path: String, cause: any Error) {
+        switch cause as? YamlError {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            self.init(path: path, line: mark.line, reason: "is not valid YAML: \(problem)")
+        case .reader(let problem, let offset, _, let yaml):
+            let line = offset.map { yaml.prefix($0).count { $0.isNewline } + 1 }
+            self.init(path: path, line: line, reason: "is not valid YAML: \(problem)")
+        case .duplicatedKeysInMapping(let keys, let context):
+            let names = keys.map { quoted($0) }.joined(separator: ", ")
+            self.init(
+                path: path, line: context.mark.line,
+                reason: "gives the same key more than once in the section that begins here: \(names)")
+        default:
+            self.init(path: path, line: nil, reason: "is not valid YAML")
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Logging
+import Model
+
+/// Every key there is, in the order of `config/backline.yaml`.
+package enum ConfigurationKeys {
+    package static let all: [ConfigurationKeySummary] = [
+        databasePath.summary,
+        httpHost.summary, httpPort.summary,
+        messagingEndpoint.summary,
+        logLevel.summary, logFormat.summary,
+        workerConcurrency.summary, workerName.summary, workerGraceSeconds.summary,
+        jobsLeaseSeconds.summary, jobsHeartbeatSeconds.summary, jobsRetentionHours.summary,
+        jobsMaximumAttempts.summary, jobsAgeingSeconds.summary,
+        concertsFreshnessHours.summary, concertsCityNamesFile.summary,
+        ticketmasterAPIKey.summary, ticketmasterAPIKeyFile.summary,
+        upstreamBaseURL("ticketmaster").summary, upstreamRequests("ticketmaster").summary,
+        upstreamWindowMs("ticketmaster").summary, upstreamTimeoutMs("ticketmaster").summary,
+        limitsRequestsPerSecond.summary, limitsMaximumBodyBytes.summary,
+        scheduleKind(scheduleNamePlaceholder).summary, scheduleEverySeconds(scheduleNamePlaceholder).summary,
+        schedulePayload(scheduleNamePlaceholder).summary,
+    ]
+
+    /// Stands for a schedule's own name in ``all``.
+    package static let scheduleNamePlaceholder = "NAME"
+
+    static let databasePath = ConfigurationKey(
+        "database.path", .databasePath, default: "data/backline.sqlite",
+        meaning: """
+            The SQLite database that all processes share. Its folder also holds the write lock file and, unless
+            messaging.endpoint says otherwise, the gateway's socket. It must be on a local file system.
+            """)
+
+    static let httpHost = ConfigurationKey(
+        "http.host", .host, default: "127.0.0.1",
+        meaning: "The address that the gateway listens on. 0.0.0.0 and :: listen on every interface.")
+
+    static let httpPort = ConfigurationKey(
+        "http.port", .integer(0...65_535), default: 8_080,
+        meaning: "The TCP port that the gateway listens on. 0 takes a free one, which the log then names.")
+
+    static let messagingEndpoint = ConfigurationKey(
+        "messaging.endpoint", optional: .endpoint, example: "ipc://data/run/gateway.ipc",
+        meaning: """
+            Where the gateway and the workers exchange ZeroMQ messages. Unset, it is the socket run/gateway.ipc
+            in the folder of the database, which only the account that runs Backline can reach.
+            """)
+
+    static let logLevel = ConfigurationKey(
+        "log.level", .choice, default: Logger.Level.info,
+        meaning: "The least severe events that are logged. The log goes to standard error.")
+
+    static let logFormat = ConfigurationKey(
+        "log.format", .choice, default: LogFormat.text,
+        meaning: "One line for each event: text for people, json for collectors.")
+
+    static let workerConcurrency = ConfigurationKey(
+        "worker.concurrency", .integer(1...1_024), default: 16,
+        meaning: "How many jobs one worker process runs at once.")
+
+    static let workerName = ConfigurationKey(
+        "worker.name", optional: .name, example: "concert-1",
+        meaning: "How a worker is called in the log and by the gateway. Unset, it makes a name of its own.")
+
+    static let workerGraceSeconds = ConfigurationKey(
+        "worker.graceSeconds", .seconds(1...3_600), default: .seconds(20),
+        meaning: """
+            Seconds that any process, the gateway too, has to finish or hand back its work after SIGTERM or
+            SIGINT. A process that needs longer exits with an error. Let the supervisor wait longer than this.
+            """)
+
+    static let jobsLeaseSeconds = ConfigurationKey(
+        "jobs.leaseSeconds", .seconds(2...3_600), default: .seconds(10),
+        meaning: """
+            Seconds after which a job is taken from a worker that no heartbeat came from. It must be more than
+            twice jobs.heartbeatSeconds, so that one lost heartbeat costs nothing.
+            """)
+
+    static let jobsHeartbeatSeconds = ConfigurationKey(
+        "jobs.heartbeatSeconds", .seconds(1...600), default: .seconds(2),
+        meaning: "Seconds between the messages in which a worker names the jobs that it holds.")
+
+    static let jobsRetentionHours = ConfigurationKey(
+        "jobs.retentionHours", .hours(1...87_600), default: .seconds(168 * 3_600),
+        meaning: "Hours that a finished job is kept before it is pruned.")
+
+    static let jobsMaximumAttempts = ConfigurationKey(
+        "jobs.maximumAttempts", .integer(1...100), default: 5,
+        meaning: "How often a job is tried before it is set aside as failed.")
+
+    static let jobsAgeingSeconds = ConfigurationKey(
+        "jobs.ageingSeconds", .seconds(1...86_400), default: .seconds(30),
+        meaning: "Seconds of waiting that raise a job's priority by one step.")
+
+    static let concertsFreshnessHours = ConfigurationKey(
+        "concerts.freshnessHours", .hours(1...8_760), default: .seconds(6 * 3_600),
+        meaning: "Hours in which the concerts of an artist are served from the database and not asked for again.")
+
+    static let concertsCityNamesFile = ConfigurationKey(
+        "concerts.cityNamesFile", optional: .filePath, example: "config/city-names.txt",
+        meaning: "A file with further names of cities, added to the list that is built in.")
+
+    static let ticketmasterAPIKey = ConfigurationKey(
+        "ticketmaster.apiKey", optional: .secret, example: "YOUR-KEY", isSecret: true,
+        meaning: """
+            The key of Ticketmaster's Discovery API. Without one everything starts, and searches say what is
+            missing. Better give it in the environment, or in a file of its own, than here.
+            """)
+
+    static let ticketmasterAPIKeyFile = ConfigurationKey(
+        "ticketmaster.apiKeyFile", optional: .filePath, example: "/etc/backline/ticketmaster.key",
+        meaning: "A file that holds nothing but that key. Set this or ticketmaster.apiKey, not both.")
+
+    static let limitsRequestsPerSecond = ConfigurationKey(
+        "limits.requestsPerSecond", .integer(0...100_000), default: 0,
+        meaning: "HTTP requests that one token or address may make in a second. 0 sets no limit.")
+
+    static let limitsMaximumBodyBytes = ConfigurationKey(
+        "limits.maximumBodyBytes", .integer(1_024...67_108_864), default: 1_048_576,
+        meaning: "The largest request body that is accepted, in bytes.")
+}
+
+/// Keys that exist once for each upstream.
+extension ConfigurationKeys {
+    private static let baseURLs = ["ticketmaster": "https://app.ticketmaster.com/discovery/v2"]
+
+    static func upstreamBaseURL(_ name: String) -> ConfigurationKey<String> {
+        ConfigurationKey(
+            "upstreams.\(name).baseURL", .baseURL, default: baseURLs[name] ?? "",
+            meaning: "What every request's path is appended to, so that tests and demos can ask a stand-in.")
+    }
+
+    static func upstreamRequests(_ name: String) -> ConfigurationKey<Int> {
+        ConfigurationKey(
+            "upstreams.\(name).requests", .integer(1...1_000), default: 5,
+            meaning: """
+                The most requests that all processes together send in any span of upstreams.\(name).windowMs.
+                The default is what the upstream allows.
+                """)
+    }
+
+    static func upstreamWindowMs(_ name: String) -> ConfigurationKey<Duration> {
+        ConfigurationKey(
+            "upstreams.\(name).windowMs", .milliseconds(100...3_600_000), default: .milliseconds(1_000),
+            meaning: "The length of that span, in milliseconds.")
+    }
+
+    static func upstreamTimeoutMs(_ name: String) -> ConfigurationKey<Duration> {
+        ConfigurationKey(
+            "upstreams.\(name).timeoutMs", .milliseconds(100...120_000), default: .milliseconds(10_000),
+            meaning: "Milliseconds that one request may take from its start to the end of the answer.")
+    }
+}
+
+/// Keys that exist once for each schedule.
+extension ConfigurationKeys {
+    static func scheduleKind(_ name: String) -> ConfigurationKey<String?> {
+        ConfigurationKey(
+            "schedules.\(name).kind", optional: .name, example: "diagnostics.echo",
+            meaning: """
+                A job that the gateway submits again and again. NAME is yours: lower-case letters, digits and
+                hyphens, beginning with a letter. Which kind of job it is:
+                """)
+    }
+
+    static func scheduleEverySeconds(_ name: String) -> ConfigurationKey<Duration?> {
+        ConfigurationKey(
+            "schedules.\(name).everySeconds", optional: .seconds(1...31_536_000), example: "3600",
+            meaning: "Seconds from one submission to the next.")
+    }
+
+    static func schedulePayload(_ name: String) -> ConfigurationKey<String?> {
+        ConfigurationKey(
+            "schedules.\(name).payload", optional: .jsonObject, example: #"'{"message": "hello"}'"#,
+            meaning: "The job's payload. Unset, it is an empty object.")
+    }
+}

@@ -1,0 +1,40 @@
+/// Something wrong with the configuration, as one line for the operator.
+package struct ConfigurationProblem: Sendable, Equatable, CustomStringConvertible {
+    package enum Severity: String, Sendable {
+        /// The process does not start.
+        case error
+        /// The process starts and says so.
+        case warning
+    }
+
+    package let severity: Severity
+    /// One line; never shows a secret.
+    package let text: String
+
+    package var description: String { "\(severity.rawValue): \(text)" }
+
+    static func error(_ text: String) -> ConfigurationProblem {
+        ConfigurationProblem(severity: .error, text: text)
+    }
+
+    static func warning(_ text: String) -> ConfigurationProblem {
+        ConfigurationProblem(severity: .warning, text: text)
+    }
+}
+
+/// The configuration cannot be used. It holds every problem found, warnings included.
+package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
+    package let problems: [ConfigurationProblem]
+
+    /// One line for each problem.
+    package var description: String {
+        problems.map(\.description).joined(separator: "\n")
+    }
+}
+
+/// How a found text is shown: in quotes, on one line, and not longer than a glance.
+func quoted(_ text: String) -> String {
+    let limit = 120
+    let shown = text.count > limit ? text.prefix(limit) + "…" : text[...]
+    return LogText.quoted(String(shown))
+}

@@ -1,0 +1,99 @@
+import Configuration
+import Foundation
+
+/// Looks keys up in the environment, then in the file, and remembers everything that was wrong.
+struct ConfigurationReader {
+    enum Source: Sendable {
+        case environment(any ConfigProvider)
+        case file(ConfigurationFile, any ConfigProvider)
+
+        fileprivate var provider: any ConfigProvider {
+            switch self {
+            case .environment(let provider), .file(_, let provider): provider
+            }
+        }
+    }
+
+    /// A value as it was found.
+    struct Found {
+        let text: String
+        let isSecret: Bool
+        /// "environment variable BACKLINE_HTTP_PORT" or "config/backline.yaml, line 12".
+        let origin: String
+    }
+
+    /// The first that knows a key decides.
+    let sources: [Source]
+    private(set) var problems: [ConfigurationProblem] = []
+    /// Paths that were asked for, so that a test can hold them against the list of keys.
+    private(set) var readPaths: Set<String> = []
+
+    init(sources: [Source]) {
+        self.sources = sources
+    }
+
+    var file: ConfigurationFile? {
+        for case .file(let file, _) in sources { return file }
+        return nil
+    }
+
+    /// The value of the key, or its default. After a problem the default is a stand-in: nothing starts with it.
+    mutating func value<Value>(_ key: ConfigurationKey<Value>) -> Value {
+        for source in sources {
+            if let lookup = value(key, in: source) { return lookup.value ?? key.defaultValue }
+        }
+        readPaths.insert(key.path)
+        return key.defaultValue
+    }
+
+    /// What one source says of the key: `nil` when nothing, `value: nil` when nothing that is allowed.
+    mutating func value<Value>(
+        _ key: ConfigurationKey<Value>, in source: Source
+    ) -> (value: Value?, origin: String)? {
+        readPaths.insert(key.path)
+        guard let found = found(key.summary, in: source) else { return nil }
+        guard let value = key.rule.parse(found.text) else {
+            let shown =
+                if found.text.isEmpty {
+                    "is empty"
+                } else if found.isSecret {
+                    "is not usable (what was found is not shown)"
+                } else {
+                    "is \(quoted(key.rule.redact(found.text)))"
+                }
+            report(.error("\(key.path) (\(found.origin)) \(shown); allowed: \(key.rule.allowed)"))
+            return (nil, found.origin)
+        }
+        return (value, found.origin)
+    }
+
+    mutating func report(_ problem: ConfigurationProblem) {
+        if !problems.contains(problem) { problems.append(problem) }
+    }
+
+    /// The providers are asked directly, not through `ConfigReader`: its optional getters swallow a value of the
+    /// wrong type, and its required ones do not tell which source the value came from.
+    private mutating func found(_ key: ConfigurationKeySummary, in source: Source) -> Found? {
+        do {
+            let lookup = try source.provider.value(forKey: AbsoluteConfigKey(ConfigKey(key.path)), type: .string)
+            guard let value = lookup.value, case .string(let text) = value.content else { return nil }
+            return Found(text: text, isSecret: value.isSecret || key.isSecret, origin: origin(of: key, in: source))
+        } catch {
+            let shown =
+                if case .file(let file, _) = source, let entry = file.entry(at: key.path) {
+                    entry.content.name
+                } else {
+                    "not a single value"
+                }
+            report(.error("\(key.path) (\(origin(of: key, in: source))) is \(shown); allowed: \(key.allowed)"))
+            return nil
+        }
+    }
+
+    private func origin(of key: ConfigurationKeySummary, in source: Source) -> String {
+        switch source {
+        case .environment: "environment variable \(key.environmentName)"
+        case .file(let file, _): "\(file.path), line \(file.entry(at: key.path)?.line ?? 0)"
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Model
+
+/// What a value may be: reads it, writes it, and says in words what is allowed.
+struct ConfigurationRule<Value: Sendable>: Sendable {
+    /// Completes the sentence "allowed: …".
+    let allowed: String
+    /// `nil` when the text is not allowed.
+    let parse: @Sendable (String) -> Value?
+    /// The value as the file would write it; `nil` for a value that means "unset".
+    let text: @Sendable (Value) -> String?
+    /// Takes out of a refused text what nobody may see.
+    let redact: @Sendable (String) -> String
+
+    init(
+        allowed: String, parse: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String?,
+        redact: @escaping @Sendable (String) -> String = { $0 }
+    ) {
+        self.allowed = allowed
+        self.parse = parse
+        self.text = text
+        self.redact = redact
+    }
+
+    /// The same rule for a key that may be left out.
+    var optional: ConfigurationRule<Value?> {
+        ConfigurationRule<Value?>(
+            allowed: allowed, parse: { self.parse($0).map(Optional.some) }, text: { $0.flatMap(self.text) },
+            redact: redact)
+    }
+
+    /// A number of some unit, held as a duration.
+    fileprivate func converted<Other: Sendable>(
+        to make: @escaping @Sendable (Value) -> Other, from take: @escaping @Sendable (Other) -> Value
+    ) -> ConfigurationRule<Other> {
+        ConfigurationRule<Other>(
+            allowed: allowed, parse: { self.parse($0).map(make) }, text: { self.text(take($0)) }, redact: redact)
+    }
+}
+
+extension ConfigurationRule where Value == Int {
+    static func integer(_ range: ClosedRange<Int>) -> Self {
+        Self(
+            allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            parse: { Int($0).flatMap { range.contains($0) ? $0 : nil } }, text: { String($0) })
+    }
+}
+
+extension ConfigurationRule where Value == Duration {
+    static func milliseconds(_ range: ClosedRange<Int>) -> Self {
+        ConfigurationRule<Int>.integer(range)
+            .converted(to: { .milliseconds($0) }, from: { Int($0.microseconds / 1_000) })
+    }
+
+    static func seconds(_ range: ClosedRange<Int>) -> Self {
+        ConfigurationRule<Int>.integer(range)
+            .converted(to: { .seconds($0) }, from: { Int($0.components.seconds) })
+    }
+
+    static func hours(_ range: ClosedRange<Int>) -> Self {
+        ConfigurationRule<Int>.integer(range)
+            .converted(to: { .seconds($0 * 3_600) }, from: { Int($0.components.seconds) / 3_600 })
+    }
+}
+
+extension ConfigurationRule where Value: RawRepresentable<String> & CaseIterable {
+    /// One of a few words.
+    static var choice: Self {
+        Self(
+            allowed: Value.allCases.map(\.rawValue).joined(separator: ", "), parse: { Value(rawValue: $0) },
+            text: { $0.rawValue })
+    }
+}
+
+extension ConfigurationRule where Value == String {
+    private static func text(_ allowed: String, where isAllowed: @escaping @Sendable (String) -> Bool) -> Self {
+        Self(allowed: allowed, parse: { isAllowed($0) ? $0 : nil }, text: { $0 })
+    }
+
+    /// A path of a file. Relative ones are seen from the folder in which the process runs.
+    static var filePath: Self {
+        text("the path of a file") { isPlainPath($0) }
+    }
+
+    /// A database file; several processes open it, so it cannot live in memory.
+    static var databasePath: Self {
+        text("the path of a file (the database is shared by processes, so it cannot live in memory)") { path in
+            isPlainPath(path) && !path.hasPrefix(":") && !path.hasPrefix("file:")
+        }
+    }
+
+    private static func isPlainPath(_ path: String) -> Bool {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        return !["", ".", ".."].contains(name) && isPrintable(path) && path.contains { $0 != " " }
+    }
+
+    /// What a server may listen on.
+    static var host: Self {
+        text("an IP address or a host name, without scheme, port or brackets") { NetworkAddress.isHost($0) }
+    }
+
+    /// An address that the processes of one host can reach and others cannot.
+    static var endpoint: Self {
+        text(
+            "ipc:// and the path of a socket of at most \(MessagingEndpoint.maximumPathBytes) bytes,"
+                + " or tcp://127.0.0.1:PORT or tcp://[::1]:PORT"
+        ) { MessagingEndpoint.isAllowed($0) }
+    }
+
+    /// A short name for people and logs.
+    static var name: Self {
+        text("1 to 64 letters, digits, dots, hyphens and underscores") { name in
+            (1...64).contains(name.utf8.count)
+                && name.utf8.allSatisfy { byte in
+                    (0x61...0x7a).contains(byte) || (0x41...0x5a).contains(byte) || (0x30...0x39).contains(byte)
+                        || byte == 0x2e || byte == 0x2d || byte == 0x5f
+                }
+        }
+    }
+
+    /// The base of an upstream's addresses, kept without a trailing slash so that paths can be appended.
+    static var baseURL: Self {
+        Self(
+            allowed: "an https:// URL (http:// for loopback addresses only)"
+                + " without user, query or fragment",
+            parse: { BaseURL.normalised($0) }, text: { $0 }, redact: { BaseURL.redacted($0) })
+    }
+
+    static var jsonObject: Self {
+        text(#"a JSON object in single quotes, such as '{"message": "hello"}'"#) { text in
+            (try? JSONSerialization.jsonObject(with: Data(text.utf8))) is [String: Any]
+        }
+    }
+}
+
+extension ConfigurationRule where Value == Secret {
+    static var secret: Self {
+        Self(
+            allowed: "1 to 512 visible ASCII characters",
+            parse: { text in
+                let isVisible = text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+                return isVisible && (1...512).contains(text.utf8.count) ? Secret(text) : nil
+            },
+            text: { _ in nil })
+    }
+}
+
+/// Whether `text` has no control characters, NUL and line breaks included.
+private func isPrintable(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+}

@@ -1,0 +1,87 @@
+/// Finds what nobody reads: misspelt keys of the file, misspelt variables of the environment.
+struct UnknownKeys {
+    /// Path to environment name, of every key that this configuration could have.
+    private let known: [(path: String, environmentName: String)]
+    private let knownPaths: Set<String>
+    private let knownVariables: Set<String>
+    private let sections: Set<String>
+
+    /// - Parameter scheduleNames: schedules that the file names, each of which has keys of its own.
+    init(scheduleNames: [String]) {
+        let placeholder = ".\(ConfigurationKeys.scheduleNamePlaceholder)."
+        known = ConfigurationKeys.all.flatMap { key -> [(path: String, environmentName: String)] in
+            guard key.path.contains(placeholder) else { return [(key.path, key.environmentName)] }
+            return scheduleNames.map { name in
+                let path = key.path.replacing(placeholder, with: ".\(name).")
+                return (path, ConfigurationEnvironment.name(ofPath: path))
+            }
+        }
+        knownPaths = Set(known.map(\.path))
+        knownVariables = Set(known.map(\.environmentName) + [ConfigurationEnvironment.fileVariable])
+        sections = Set(
+            (knownPaths + ["schedules.any"]).flatMap { path in
+                path.indices.filter { path[$0] == "." }.map { String(path[..<$0]) }
+            })
+    }
+
+    /// Unknown keys are warnings; a value where keys should be is an error.
+    func problems(in file: ConfigurationFile?) -> [ConfigurationProblem] {
+        guard let file else { return [] }
+        return file.entries.compactMap { entry in
+            // A key that turned out to be a section has been refused as a whole.
+            if knownPaths.contains(where: { entry.path == $0 || entry.path.hasPrefix($0 + ".") }) { return nil }
+            let origin = "\(file.path), line \(entry.line)"
+            switch entry.content {
+            case .section:
+                return nil
+            case .nothing where sections.contains(entry.path):
+                return nil
+            case .text, .list, .nothing:
+                if sections.contains(entry.path) {
+                    return .error(
+                        "\(entry.path) (\(origin)) is \(entry.content.name); allowed: a section with keys below it")
+                }
+                let nearest = nearest(to: entry.path, among: known.map(\.path))
+                return .warning(
+                    "unknown key \(quoted(entry.path)) (\(origin)) is ignored; the nearest known key is \(nearest)")
+            }
+        }
+    }
+
+    func warnings(of environment: [String: String]) -> [ConfigurationProblem] {
+        environment.keys.sorted().compactMap { name in
+            guard name.hasPrefix(ConfigurationEnvironment.prefix), !knownVariables.contains(name),
+                !name.hasPrefix(ConfigurationEnvironment.testPrefix)
+            else { return nil }
+            let nearest = nearest(to: name, among: knownVariables.sorted())
+            return .warning(
+                "unknown environment variable \(quoted(name)) is ignored; the nearest known one is \(nearest)")
+        }
+    }
+
+    private func nearest(to text: String, among candidates: [String]) -> String {
+        let text = text.lowercased()
+        let distances = candidates.map { candidate -> (Int, String) in
+            let candidateText = candidate.lowercased()
+            // An abbreviation is nearer than its length says.
+            return (candidateText.hasPrefix(text) ? 1 : Self.distance(text, candidateText), candidate)
+        }
+        return distances.min { $0.0 < $1.0 }?.1 ?? ""
+    }
+
+    /// Levenshtein's: the fewest letters to insert, delete or replace.
+    static func distance(_ left: String, _ right: String) -> Int {
+        let right = Array(right.unicodeScalars)
+        var row = Array(0...right.count)
+        for (index, scalar) in left.unicodeScalars.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in right.indices {
+                let replaced = diagonal + (scalar == right[column] ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[right.count]
+    }
+}

@@ -1,0 +1,9 @@
+import Jobs
+
+extension JobSettings {
+    package init(_ configuration: BacklineConfiguration.Jobs) {
+        self.init(
+            lease: configuration.lease, heartbeat: configuration.heartbeat, ageing: configuration.ageing,
+            retention: configuration.retention)
+    }
+}

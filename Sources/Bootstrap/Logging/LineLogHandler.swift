@@ -1,0 +1,54 @@
+import Logging
+import Model
+
+/// Writes each event as one line, in one piece.
+struct LineLogHandler: LogHandler {
+    var logLevel: Logger.Level
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+
+    private let label: String
+    private let format: LogFormat
+    private let write: @Sendable (String) -> Void
+
+    /// - Parameter write: takes a whole line with its line break.
+    init(
+        label: String, level: Logger.Level, format: LogFormat, metadataProvider: Logger.MetadataProvider? = nil,
+        write: @escaping @Sendable (String) -> Void = StandardError.write
+    ) {
+        self.label = label
+        self.logLevel = level
+        self.format = format
+        self.metadataProvider = metadataProvider
+        self.write = write
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let line = LogLine(
+            time: .now(), level: event.level, label: label, message: event.message.description,
+            metadata: effectiveMetadata(of: event))
+        write(line.rendered(as: format) + "\n")
+    }
+
+    /// What the event says of itself wins over its task's context, and that over the logger's own.
+    private func effectiveMetadata(of event: LogEvent) -> Logger.Metadata {
+        var result = metadata
+        if let provided = metadataProvider?.get() {
+            result.merge(provided) { _, new in new }
+        }
+        if let own = event.metadata {
+            result.merge(own) { _, new in new }
+        }
+        if let error = event.error {
+            // The names that swift-log's own handlers use.
+            result["error.message"] = "\(error)"
+            result["error.type"] = "\(String(reflecting: type(of: error)))"
+        }
+        return result
+    }
+}

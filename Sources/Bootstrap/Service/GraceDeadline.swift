@@ -1,0 +1,35 @@
+import Dispatch
+import Logging
+import ServiceLifecycle
+
+/// Ends a process that does not end by itself in time.
+///
+/// It stands last among the services and is therefore the first to hear of the shutdown. The clock runs on a
+/// thread of its own: work that keeps every thread of the cooperative pool busy is what it is there for.
+struct GraceDeadline: Service {
+    let gracePeriod: Duration
+    let logger: Logger
+    /// Ends the process; tests look on instead.
+    let expire: @Sendable () -> Void
+
+    func run() async throws {
+        // Throws when the services are cancelled because one of them failed: the clock starts all the same.
+        try? await gracefulShutdown()
+        logger.notice("stopping", metadata: ["graceSeconds": "\(gracePeriod.components.seconds)"])
+        let logger = logger
+        let gracePeriod = gracePeriod
+        let expire = expire
+        DispatchQueue(label: "backline.grace-deadline").asyncAfter(deadline: .now() + gracePeriod.timeInterval) {
+            logger.critical(
+                "still busy when the grace period ended, leaving",
+                metadata: ["graceSeconds": "\(gracePeriod.components.seconds)"])
+            expire()
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var timeInterval: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}

@@ -1,0 +1,53 @@
+import Contracts
+import Foundation
+import Jobs
+import Logging
+import Messaging
+import Model
+import Storage
+import Workers
+
+/// Opens what every worker process needs and joins it to its handlers.
+package struct WorkerProcess: Sendable {
+    package let database: Database
+    package let configuration: BacklineConfiguration
+    package let logger: Logger
+    private let name: String
+
+    /// Opens the database and takes a name (``WorkerName``).
+    package static func open(service: String, configuration: BacklineConfiguration, logger: Logger) throws
+        -> WorkerProcess
+    {
+        let folder = URL(fileURLWithPath: configuration.database.path).deletingLastPathComponent()
+            .appendingPathComponent("workers").path
+        let name = try WorkerName.claim(service: service, wanted: configuration.worker.name, folder: folder)
+        return WorkerProcess(
+            database: try Database.open(path: configuration.database.path), configuration: configuration,
+            logger: logger, name: name)
+    }
+
+    /// - Parameter handlers: of its own domain; `diagnostics.echo` comes with every worker.
+    package func service(handlers: [JobHandler]) throws -> WorkerService {
+        let epoch = WorkerEpoch.make(name: name)
+        var logger = logger
+        logger[metadataKey: "worker"] = "\(name)"
+        let runtime = WorkerRuntime(
+            name: name, epoch: epoch, processID: ProcessInfo.processInfo.processIdentifier,
+            handlers: [.diagnosticsEcho] + handlers, concurrency: configuration.worker.concurrency,
+            database: database, settings: JobSettings(configuration.jobs), logger: logger)
+        let dealer = try MessageDealer(
+            endpoint: Endpoint(configuration.messaging.endpoint), routingID: PeerID(epoch),
+            faults: try MessageFaults.fromTestEnvironment())
+        // Some of the grace period is kept for the last writes and the goodbye.
+        let grace = max(.seconds(1), configuration.worker.gracePeriod - .seconds(2))
+        return WorkerService(runtime: runtime, dealer: dealer, database: database, grace: grace, logger: logger)
+    }
+}
+
+extension MessageFaults {
+    /// The messages that a test wants lost or doubled: `BACKLINE_TEST_MESSAGE_FAULTS`.
+    package static func fromTestEnvironment() throws -> MessageFaults {
+        guard let rules = ProcessInfo.processInfo.environment["BACKLINE_TEST_MESSAGE_FAULTS"] else { return .none }
+        return try MessageFaults(rules: rules, types: messageTypes)
+    }
+}

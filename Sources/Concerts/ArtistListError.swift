@@ -1,0 +1,57 @@
+/// Why a list of artists cannot be what was asked for.
+package enum ArtistListError: Error, Hashable, Sendable {
+    case listFull(limit: Int)
+    /// The name, or its id, is in the list at that rank already.
+    case duplicateArtist(name: String, existing: String, rank: Int)
+    case unknownArtist(id: String)
+    /// `count` is the length of the list; positions start at 1.
+    case invalidPosition(Int, count: Int)
+    case nameEmpty
+    case nameTooLong(length: Int, limit: Int)
+    case nameHasControlCharacter(codePoint: UInt32)
+}
+
+extension ArtistListError {
+    /// Stable, for programs.
+    package var code: String {
+        switch self {
+        case .listFull: "listFull"
+        case .duplicateArtist: "duplicateArtist"
+        case .unknownArtist: "unknownArtist"
+        case .invalidPosition: "invalidPosition"
+        case .nameEmpty: "nameEmpty"
+        case .nameTooLong: "nameTooLong"
+        case .nameHasControlCharacter: "nameHasControlCharacter"
+        }
+    }
+}
+
+extension ArtistListError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .listFull(let limit):
+            "A list holds \(limit) artists at most. Remove one first."
+        case .duplicateArtist(let name, let existing, let rank) where name == existing:
+            "\"\(name)\" is in the list already, at rank \(rank)."
+        case .duplicateArtist(let name, let existing, let rank):
+            "\"\(name)\" is in the list already, as \"\(existing)\" at rank \(rank)."
+        case .unknownArtist:
+            "There is no such artist in the list. Read the list again: it may have changed meanwhile."
+        case .invalidPosition(let position, 0):
+            "There is no position \(position): the list is empty."
+        case .invalidPosition(let position, let count):
+            "There is no position \(position). Positions go from 1 to \(count)."
+        case .nameEmpty:
+            "An artist needs a name."
+        case .nameTooLong(let length, let limit):
+            "An artist's name has \(limit) characters at most; this one has \(length)."
+        case .nameHasControlCharacter(let codePoint):
+            "An artist's name may not hold control characters (here U+\(hexadecimal(codePoint)))."
+        }
+    }
+
+    private func hexadecimal(_ codePoint: UInt32) -> String {
+        let digits = String(codePoint, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

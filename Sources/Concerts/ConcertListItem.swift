@@ -1,0 +1,84 @@
+import Model
+
+/// A row of a search's result, exactly as the API writes it: unknown values are `null`.
+package struct ConcertListItem: Hashable, Sendable, Decodable {
+    /// A VIP package, parking, a pass: what goes with the show.
+    package struct Extra: Hashable, Sendable, Decodable {
+        package var name: String
+        package var kind: ConcertKind
+        package var ticketURL: String?
+
+        package init(name: String, kind: ConcertKind, ticketURL: String?) {
+            self.name = name
+            self.kind = kind
+            self.ticketURL = ticketURL
+        }
+    }
+
+    /// Ticketmaster's id.
+    package var id: String
+    package var name: String
+    /// The best-ranked artist of the search that plays; without one, the headliner.
+    package var artistName: String
+    /// `nil` for an event nobody ranked (nearby).
+    package var artistRank: Int?
+    package var artistImageURL: String?
+    /// The search's other artists that play, by rank.
+    package var additionalArtists: [String]
+    package var venueName: String?
+    package var venueAddress: String?
+    package var city: String?
+    package var countryCode: String?
+    package var localDate: LocalDate?
+    package var localTime: LocalTime?
+    package var timeTBA: Bool
+    package var dateTBA: Bool
+    package var status: ConcertStatus
+    package var isHomeCity: Bool
+    /// For people: `AUD 77.69–88.34`.
+    package var priceRange: String?
+    package var ticketURL: String?
+    package var extras: [Extra]
+}
+
+extension ConcertListItem: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case id, name, artistName, artistRank, artistImageURL, additionalArtists, venueName, venueAddress, city
+        case countryCode, localDate, localTime, timeTBA, dateTBA, status, isHomeCity, priceRange, ticketURL, extras
+    }
+
+    /// Written out, because the synthesized form leaves unknown fields out.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(name, forKey: .name)
+        try container.encode(artistName, forKey: .artistName)
+        try container.encode(artistRank, forKey: .artistRank)
+        try container.encode(artistImageURL, forKey: .artistImageURL)
+        try container.encode(additionalArtists, forKey: .additionalArtists)
+        try container.encode(venueName, forKey: .venueName)
+        try container.encode(venueAddress, forKey: .venueAddress)
+        try container.encode(city, forKey: .city)
+        try container.encode(countryCode, forKey: .countryCode)
+        try container.encode(localDate, forKey: .localDate)
+        try container.encode(localTime, forKey: .localTime)
+        try container.encode(timeTBA, forKey: .timeTBA)
+        try container.encode(dateTBA, forKey: .dateTBA)
+        try container.encode(status, forKey: .status)
+        try container.encode(isHomeCity, forKey: .isHomeCity)
+        try container.encode(priceRange, forKey: .priceRange)
+        try container.encode(ticketURL, forKey: .ticketURL)
+        try container.encode(extras, forKey: .extras)
+    }
+}
+
+extension ConcertListItem.Extra: Encodable {
+    private enum CodingKeys: String, CodingKey { case name, kind, ticketURL }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(ticketURL, forKey: .ticketURL)
+    }
+}

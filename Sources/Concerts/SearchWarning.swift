@@ -1,0 +1,62 @@
+import Model
+
+/// What a search could not find out, and what to do about it.
+package struct SearchWarning: Hashable, Sendable, Codable {
+    /// `nil` when it concerns the whole search.
+    package var artist: String?
+    package var code: ConcertWarningCode
+    package var message: String
+    package var recovery: String
+
+    /// - Parameters:
+    ///   - resetsAt: when the quota comes back, for ``ConcertWarningCode/quotaExhausted``.
+    package init(_ code: ConcertWarningCode, artist: String?, resetsAt: Timestamp? = nil) {
+        self.artist = artist
+        self.code = code
+        message = code.message
+        recovery = code.recovery(resetsAt: resetsAt)
+    }
+
+    /// Explicit, so that an unknown artist is written as `null`.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(artist, forKey: .artist)
+        try container.encode(code, forKey: .code)
+        try container.encode(message, forKey: .message)
+        try container.encode(recovery, forKey: .recovery)
+    }
+}
+
+extension ConcertWarningCode {
+    /// What happened, for people.
+    package var message: String {
+        switch self {
+        case .networkError: "Ticketmaster could not be reached."
+        case .upstreamError: "Ticketmaster answered with an error."
+        case .invalidResponse: "Ticketmaster's answer could not be read."
+        case .rateLimited: "Ticketmaster asked for fewer requests."
+        case .ticketmasterKeyMissing: "No Ticketmaster API key is set up."
+        case .ticketmasterKeyInvalid: "Ticketmaster refused the API key."
+        case .quotaExhausted: "The API key's Ticketmaster requests of the day are used up."
+        case .radiusIgnored: "Where this city lies is not known, so only events in the city itself were looked for."
+        }
+    }
+
+    /// What to do about it, for people. A quota says when it comes back, in UTC.
+    package func recovery(resetsAt: Timestamp?) -> String {
+        switch self {
+        case .networkError: "Check the server's internet connection, then retry the search."
+        case .upstreamError: "Retry the search in a few minutes."
+        case .invalidResponse: "Retry the search in a few minutes. If it happens again, report it."
+        case .rateLimited: "Retry the search in a minute."
+        case .ticketmasterKeyMissing:
+            "Get a free key at developer.ticketmaster.com, set BACKLINE_TICKETMASTER_API_KEY, then retry the search."
+        case .ticketmasterKeyInvalid:
+            "Check the key in your account at developer.ticketmaster.com and set it again, then retry the search."
+        case .quotaExhausted:
+            resetsAt.map { "Requests come back at \($0.description.prefix(19))Z. Retry the search then." }
+                ?? "Requests come back within 24 hours. Retry the search in an hour."
+        case .radiusIgnored: "Search again later, or name a larger city nearby."
+        }
+    }
+}

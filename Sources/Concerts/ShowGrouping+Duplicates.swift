@@ -1,0 +1,91 @@
+import Model
+
+/// A show: its listings, best first, and what is sold around it.
+struct Show {
+    /// Never empty.
+    var listings: [FoundEvent]
+    var extras: [Show] = []
+
+    var best: FoundEvent { listings[0] }
+
+    var allEvents: [ConcertEvent] {
+        listings.map(\.event) + extras.flatMap(\.allEvents)
+    }
+
+    /// The artists of all listings, best rank first.
+    var artists: [RankedArtist] {
+        var seen = Set<String>()
+        return listings.flatMap(\.artists).sorted(by: RankedArtist.isBefore).filter { seen.insert($0.id).inserted }
+    }
+}
+
+extension ShowGrouping {
+    /// Two events with one of these in common list the same show.
+    private struct ListingKey: Hashable {
+        /// An artist of the search, or the headliner.
+        var performer: String
+        var venue: String
+        var date: LocalDate
+        /// A matinee and an evening show are two shows.
+        var time: LocalTime?
+        /// Empty for a show. Extras of one show are many, so they must also bear the same name.
+        var extra: String
+    }
+
+    /// Merges cross-listed events. Undated events are never merged: they may be different nights.
+    static func withoutDuplicates(_ found: [FoundEvent]) -> [Show] {
+        var sets = DisjointSets(count: found.count)
+        var owners: [ListingKey: Int] = [:]
+        for (index, entry) in found.enumerated() {
+            for key in keys(of: entry) {
+                if let owner = owners[key] {
+                    sets.join(owner, index)
+                } else {
+                    owners[key] = index
+                }
+            }
+        }
+        let groups = Dictionary(grouping: found.indices) { sets.representative(of: $0) }
+        return groups.keys.sorted().map { representative in
+            Show(listings: groups[representative, default: []].map { found[$0] }.sorted { left, right in
+                left.event.id != right.event.id && left.event.preferred(to: right.event).id == left.event.id
+            })
+        }
+    }
+
+    private static func keys(of found: FoundEvent) -> [ListingKey] {
+        guard let date = found.event.localDate else { return [] }
+        let event = found.event
+        let extra = event.kind == .show ? "" : "\(event.kind.rawValue) \(FoldedName(event.name).key)"
+        var performers = found.artists.map { "artist \($0.id)" }
+        performers.append(event.attractions.first.map { "attraction \($0.id)" } ?? "name \(FoldedName(event.name).key)")
+        return performers.flatMap { performer in
+            found.venues.map { venue in
+                ListingKey(performer: performer, venue: venue, date: date, time: event.localTime, extra: extra)
+            }
+        }
+    }
+}
+
+/// Groups of indexes that grow together (union-find).
+private struct DisjointSets {
+    private var parents: [Int]
+
+    init(count: Int) {
+        parents = Array(0..<count)
+    }
+
+    /// The smallest index of the group.
+    mutating func representative(of index: Int) -> Int {
+        var root = index
+        while parents[root] != root { root = parents[root] }
+        var next = index
+        while parents[next] != root { (next, parents[next]) = (parents[next], root) }
+        return root
+    }
+
+    mutating func join(_ left: Int, _ right: Int) {
+        let (left, right) = (representative(of: left), representative(of: right))
+        parents[max(left, right)] = min(left, right)
+    }
+}

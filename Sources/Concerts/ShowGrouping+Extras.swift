@@ -1,0 +1,151 @@
+import Model
+
+extension ShowGrouping {
+    /// How far a pass of several days may lie from a show of its artist at the same venue.
+    private static let passReach = 7
+    /// The days of an event that a ticket for one of them is looked for on.
+    private static let longestSpan = 14
+
+    /// Where and when something takes place, for one of its performers.
+    private struct PlaceKey: Hashable {
+        var performer: String
+        var place: String
+        /// `nil` for all days, as passes are joined.
+        var date: LocalDate?
+    }
+
+    /// Gives each extra to its show. What finds none comes back as `alone`.
+    ///
+    /// Parking and packages join by performer, city and date, since their venue often is another
+    /// (the car park); passes of several days also by performer and venue within seven days. A
+    /// performer is an artist of the search, and only where that finds nothing any attraction in
+    /// common: a festival's own attraction stands on the bills of all its shows.
+    static func joining(_ extras: [Show], to shows: [Show]) -> (shows: [Show], alone: [Show]) {
+        var byDay: [PlaceKey: [Int]] = [:]
+        var byVenue: [PlaceKey: [Int]] = [:]
+        for (index, show) in shows.enumerated() {
+            for performer in performers(of: show).flatMap(\.self) {
+                for place in cityKeys(of: show) {
+                    for date in days(of: show) {
+                        byDay[PlaceKey(performer: performer, place: place, date: date), default: []].append(index)
+                    }
+                }
+                for venue in Set(show.listings.flatMap(\.venues)) where show.best.day != nil {
+                    byVenue[PlaceKey(performer: performer, place: venue), default: []].append(index)
+                }
+            }
+        }
+        for key in byVenue.keys {
+            byVenue[key]?.sort { (shows[$0].dayNumber, $0) < (shows[$1].dayNumber, $1) }
+        }
+
+        var result = shows
+        var alone: [Show] = []
+        for extra in extras {
+            let candidates = onItsDay(extra, byDay) ?? aroundPass(extra, byVenue, shows)
+            let choice = candidates?.min { fit(of: shows[$0], for: extra) < fit(of: shows[$1], for: extra) }
+            if let choice {
+                result[choice].extras.append(extra)
+            } else {
+                alone.append(extra)
+            }
+        }
+        return (result, alone)
+    }
+
+    private static func onItsDay(_ extra: Show, _ index: [PlaceKey: [Int]]) -> Set<Int>? {
+        guard let date = extra.best.day else { return nil }
+        return firstMatch(extra) { performer in
+            cityKeys(of: extra).flatMap { index[PlaceKey(performer: performer, place: $0, date: date)] ?? [] }
+        }
+    }
+
+    private static func aroundPass(_ extra: Show, _ index: [PlaceKey: [Int]], _ shows: [Show]) -> Set<Int>? {
+        let event = extra.best.event
+        guard event.kind == .festivalPass || event.spansMultipleDays, extra.best.day != nil else { return nil }
+        let day = extra.dayNumber
+        return firstMatch(extra) { performer in
+            extra.best.venues.flatMap { venue in
+                let sorted = index[PlaceKey(performer: performer, place: venue)] ?? []
+                let start = sorted.partitioningIndex { shows[$0].dayNumber >= day - passReach }
+                return sorted[start...].prefix { shows[$0].dayNumber <= day + passReach }
+            }
+        }
+    }
+
+    /// What the first kind of performer that finds anything finds.
+    private static func firstMatch(_ extra: Show, _ find: (String) -> [Int]) -> Set<Int>? {
+        for tier in performers(of: extra) {
+            let found = Set(tier.flatMap(find))
+            if !found.isEmpty { return found }
+        }
+        return nil
+    }
+
+    /// Artists of the search first, then everybody on the bill.
+    private static func performers(of show: Show) -> [[String]] {
+        let artists = Set(show.listings.flatMap(\.artists).map { "artist \($0.id)" })
+        let billed = Set(show.listings.flatMap(\.event.attractions).map { "attraction \($0.id)" })
+        return [Array(artists), Array(billed)]
+    }
+
+    /// The city; the venue stands in for one that is unknown.
+    private static func cityKeys(of show: Show) -> Set<String> {
+        Set(show.listings.flatMap { listing in listing.venues + (listing.city.map { ["city \($0)"] } ?? []) })
+    }
+
+    /// Every day of the show, a festival's later ones included.
+    private static func days(of show: Show) -> [LocalDate] {
+        guard let first = show.best.day else { return [] }
+        let last = show.best.event.endDate?.dayNumber ?? first.dayNumber
+        return (first.dayNumber...max(first.dayNumber, min(last, first.dayNumber + longestSpan)))
+            .compactMap { LocalDate(dayNumber: $0) }
+    }
+
+    /// Smaller is better: shows that take place, near days, the same venue, near times, then the id.
+    private static func fit(of show: Show, for extra: Show) -> Fit {
+        let distance = extra.dayNumber - show.dayNumber
+        let times = (show.best.event.localTime, extra.best.event.localTime)
+        let isSameVenue = !Set(show.best.venues).isDisjoint(with: extra.best.venues)
+        return Fit(
+            isCancelled: show.best.event.status == .cancelled ? 1 : 0,
+            // Of two shows equally far from a pass, the one that follows its first day.
+            days: abs(distance) * 2 + (distance > 0 ? 1 : 0),
+            otherVenue: isSameVenue ? 0 : 1,
+            seconds: times.0.flatMap { left in times.1.map { abs(left.secondOfDay - $0.secondOfDay) } } ?? 86_400,
+            // An evening show before a matinee: packages without a time mostly belong to it.
+            earliness: -(times.0?.secondOfDay ?? -1),
+            id: show.best.event.id)
+    }
+
+    private struct Fit: Comparable {
+        var isCancelled: Int
+        var days: Int
+        var otherVenue: Int
+        var seconds: Int
+        var earliness: Int
+        var id: String
+
+        static func < (left: Fit, right: Fit) -> Bool {
+            (left.isCancelled, left.days, left.otherVenue, left.seconds, left.earliness, left.id)
+                < (right.isCancelled, right.days, right.otherVenue, right.seconds, right.earliness, right.id)
+        }
+    }
+}
+
+extension Show {
+    /// Only for dated shows; undated ones never take part in a join.
+    fileprivate var dayNumber: Int { best.day?.dayNumber ?? .min / 4 }
+}
+
+extension Array {
+    /// The first index whose element satisfies a condition that holds from there on.
+    fileprivate func partitioningIndex(where condition: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,53 @@
+/// A kind of work and what may be said about it before a worker sees it.
+package struct JobKind: Sendable, Hashable {
+    /// Who may put a job of this kind into the queue.
+    package enum Submitter: Sendable, Hashable {
+        /// Any user, through `POST /v1/jobs`.
+        case user
+        /// Only Backline itself, on behalf of a domain.
+        case system
+    }
+
+    /// `domain.verb`, as the API and the database write it.
+    package let name: String
+    /// The version of the payload that this program writes, from 1. A job of a version that no
+    /// worker knows waits for one that does.
+    package let version: Int
+    package let submitter: Submitter
+    /// The longest time one run may take.
+    package let maximumRunTime: Duration
+    /// The most attempts before the job becomes a dead letter.
+    package let maximumAttempts: Int
+
+    package init(
+        name: String, version: Int, submitter: Submitter, maximumRunTime: Duration, maximumAttempts: Int = 5
+    ) {
+        self.name = name
+        self.version = version
+        self.submitter = submitter
+        self.maximumRunTime = maximumRunTime
+        self.maximumAttempts = maximumAttempts
+    }
+}
+
+extension JobKind {
+    /// Gives its payload back, after `sleepMs` if that is set. Every worker answers it: operators
+    /// see with it that the queue is alive, benchmarks load it.
+    package static let diagnosticsEcho = JobKind(
+        name: "diagnostics.echo", version: 1, submitter: .user, maximumRunTime: .seconds(900))
+
+    /// Looks up the concerts of one or more artists at Ticketmaster, for everybody who waits for them.
+    package static let concertsLookup = JobKind(
+        name: "concerts.lookup", version: 1, submitter: .system, maximumRunTime: .seconds(180))
+
+    /// Looks up the concerts around a city at Ticketmaster.
+    package static let concertsNearby = JobKind(
+        name: "concerts.nearby", version: 1, submitter: .system, maximumRunTime: .seconds(180))
+
+    /// Every kind this version of Backline writes.
+    package static let all: [JobKind] = [.diagnosticsEcho, .concertsLookup, .concertsNearby]
+
+    package static func named(_ name: String) -> JobKind? {
+        all.first { $0.name == name }
+    }
+}

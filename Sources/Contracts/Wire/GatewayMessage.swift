@@ -1,0 +1,70 @@
+import Model
+
+/// What the gateway says to a worker. Any of these may be lost, doubled or late without harm.
+package enum GatewayMessage: Sendable, Equatable {
+    /// The answer to `hello`.
+    case welcome(heartbeatMilliseconds: Int32)
+    /// Jobs whose claim is durable. `sequence` rises with each of these messages to one worker, over
+    /// restarts of the gateway too; one that does not is a repetition.
+    case jobs(sequence: Int64, [HandedJob])
+    /// These runs are not the worker's, or no longer: end them and write nothing.
+    case stop([JobRun])
+    /// The gateway does not know this worker: say hello.
+    case identify
+
+    package enum MessageType: UInt8, CaseIterable, Sendable {
+        case welcome = 65
+        case jobs = 66
+        case stop = 67
+        case identify = 68
+    }
+
+    package var type: MessageType {
+        switch self {
+        case .welcome: .welcome
+        case .jobs: .jobs
+        case .stop: .stop
+        case .identify: .identify
+        }
+    }
+
+    package func encoded() -> [UInt8] {
+        var writer = WireWriter(reserving: 256)
+        writer.write(type.rawValue)
+        writer.write(protocolVersion)
+        switch self {
+        case .welcome(let heartbeatMilliseconds):
+            writer.write(heartbeatMilliseconds)
+        case .jobs(let sequence, let jobs):
+            writer.write(sequence)
+            writer.write(list: jobs) { $0.write($1) }
+        case .stop(let runs):
+            writer.write(list: runs) { $0.write($1) }
+        case .identify:
+            break
+        }
+        return writer.bytes
+    }
+
+    package init(decoding frame: [UInt8]) throws {
+        var reader = WireReader(frame)
+        let rawType: UInt8 = try reader.read()
+        guard let type = MessageType(rawValue: rawType) else { throw WireError.unknownType(rawType) }
+        try reader.readProtocolVersion()
+        switch type {
+        case .welcome: self = .welcome(heartbeatMilliseconds: try reader.read())
+        case .jobs: self = .jobs(sequence: try reader.read(), try reader.readList { try $0.readJob() })
+        case .stop: self = .stop(try reader.readList { try $0.readRun() })
+        case .identify: self = .identify
+        }
+        try reader.finish()
+    }
+}
+
+/// The first byte of each message, by the name that `docs/protocol.md` gives it.
+package let messageTypes: [String: UInt8] = {
+    var types: [String: UInt8] = [:]
+    for type in WorkerMessage.MessageType.allCases { types["\(type)".uppercased()] = type.rawValue }
+    for type in GatewayMessage.MessageType.allCases { types["\(type)".uppercased()] = type.rawValue }
+    return types
+}()

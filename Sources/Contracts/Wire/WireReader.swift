@@ -1,0 +1,51 @@
+/// Why a frame could not be read. It is dropped: every message may be lost without harm.
+package enum WireError: Error, Sendable, Equatable {
+    case truncated
+    case notUTF8
+    case unknownType(UInt8)
+    case unknownProtocol(UInt8)
+    case unknownValue
+    case trailingBytes(Int)
+}
+
+/// Reads what ``WireWriter`` wrote; never past the end of the frame.
+package struct WireReader {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    private mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
+        guard count <= bytes.count - position else { throw WireError.truncated }
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+
+    package mutating func read<Value: FixedWidthInteger>(_: Value.Type = Value.self) throws -> Value {
+        let slice = try take(MemoryLayout<Value>.size)
+        return slice.withUnsafeBytes { Value(littleEndian: $0.loadUnaligned(as: Value.self)) }
+    }
+
+    package mutating func readText() throws -> String {
+        let count = try Int(read(UInt32.self))
+        let slice = try take(count)
+        guard let text = String(validating: slice, as: UTF8.self) else { throw WireError.notUTF8 }
+        return text
+    }
+
+    /// A list's length is checked against what is left, so that a forged one allocates nothing.
+    package mutating func readList<Element>(_ body: (inout WireReader) throws -> Element) throws -> [Element] {
+        let count = try Int(read(UInt32.self))
+        guard count <= bytes.count - position else { throw WireError.truncated }
+        var list: [Element] = []
+        list.reserveCapacity(min(count, 1_024))
+        for _ in 0..<count { list.append(try body(&self)) }
+        return list
+    }
+
+    package func finish() throws {
+        guard position == bytes.count else { throw WireError.trailingBytes(bytes.count - position) }
+    }
+}

@@ -1,0 +1,107 @@
+import Model
+
+/// The version of the protocol, the second byte of every frame. Another version is not understood.
+package let protocolVersion: UInt8 = 1
+
+extension WorkerMessage {
+    package var type: MessageType {
+        switch self {
+        case .hello: .hello
+        case .heartbeat: .heartbeat
+        case .done: .done
+        case .progress: .progress
+        case .submitted: .submitted
+        case .draining: .draining
+        case .goodbye: .goodbye
+        }
+    }
+
+    package func encoded() -> [UInt8] {
+        var writer = WireWriter(reserving: 256)
+        writer.write(type.rawValue)
+        writer.write(protocolVersion)
+        switch self {
+        case .hello(let worker):
+            writer.write(worker.name)
+            writer.write(worker.epoch)
+            writer.write(worker.processID)
+            writer.write(list: worker.kinds) {
+                $0.write($1.kind)
+                $0.write(Int32(clamping: $1.version))
+            }
+        case .heartbeat(let held, let credit):
+            writer.write(credit)
+            writer.write(list: held) { $0.write($1) }
+        case .done(let ended, let credit):
+            writer.write(credit)
+            writer.write(list: ended) {
+                $0.write($1.run)
+                $0.write($1.outcome.rawValue)
+                $0.write($1.runAt)
+            }
+        case .progress(let runs):
+            writer.write(list: runs) {
+                $0.write($1.run)
+                $0.write($1.done)
+                $0.write($1.total)
+            }
+        case .submitted, .draining, .goodbye:
+            break
+        }
+        return writer.bytes
+    }
+
+    package init(decoding frame: [UInt8]) throws {
+        var reader = WireReader(frame)
+        let rawType: UInt8 = try reader.read()
+        guard let type = MessageType(rawValue: rawType) else { throw WireError.unknownType(rawType) }
+        try reader.readProtocolVersion()
+        switch type {
+        case .hello:
+            self = .hello(
+                WorkerIntroduction(
+                    name: try reader.readText(), epoch: try reader.readText(), processID: try reader.read(),
+                    kinds: try reader.readList {
+                        KindVersion(kind: try $0.readText(), version: Int(try $0.read(Int32.self)))
+                    }))
+        case .heartbeat:
+            let credit = try reader.readCredit()
+            self = .heartbeat(held: try reader.readList { try $0.readRun() }, credit: credit)
+        case .done:
+            let credit = try reader.readCredit()
+            let ended = try reader.readList { reader in
+                let run = try reader.readRun()
+                guard let outcome = EndedRun.Outcome(rawValue: try reader.read()) else { throw WireError.unknownValue }
+                return EndedRun(run: run, outcome: outcome, runAt: try reader.read())
+            }
+            self = .done(ended: ended, credit: credit)
+        case .progress:
+            self = .progress(
+                try reader.readList {
+                    RunProgress(run: try $0.readRun(), done: try $0.read(), total: try $0.read())
+                })
+        case .submitted: self = .submitted
+        case .draining: self = .draining
+        case .goodbye: self = .goodbye
+        }
+        try reader.finish()
+    }
+}
+
+extension WireWriter {
+    fileprivate mutating func write(_ credit: WorkerCredit) {
+        write(credit.free)
+        write(credit.received)
+    }
+}
+
+extension WireReader {
+    fileprivate mutating func readCredit() throws -> WorkerCredit {
+        WorkerCredit(free: try read(), received: try read())
+    }
+
+    mutating func readProtocolVersion() throws {
+        let version: UInt8 = try read()
+        guard version == protocolVersion else { throw WireError.unknownProtocol(version) }
+    }
+}

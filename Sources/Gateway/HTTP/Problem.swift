@@ -1,0 +1,65 @@
+import HTTPTypes
+import Hummingbird
+
+/// An error as people and programs read it: RFC 9457, with a stable `code`.
+struct Problem: Error, HTTPResponseError, Sendable {
+    var status: HTTPResponse.Status
+    /// camelCase; programs decide by it.
+    var code: String
+    var title: String
+    /// What was wrong and what to do.
+    var detail: String
+    /// The path of the field it is about.
+    var field: String?
+    /// Whole seconds after which trying again makes sense.
+    var retryAfter: Int?
+
+    init(
+        _ status: HTTPResponse.Status, code: String, title: String, detail: String, field: String? = nil,
+        retryAfter: Int? = nil
+    ) {
+        self.status = status
+        self.code = code
+        self.title = title
+        self.detail = detail
+        self.field = field
+        self.retryAfter = retryAfter
+    }
+
+    static func invalidRequest(code: String, _ detail: String, field: String? = nil) -> Problem {
+        Problem(
+            code == "invalidJSON" ? .badRequest : .unprocessableContent, code: code,
+            title: "The request cannot be understood", detail: detail, field: field)
+    }
+
+    static func notFound(_ what: String) -> Problem {
+        Problem(.notFound, code: "notFound", title: "Not found", detail: "There is no \(what) of that id among yours.")
+    }
+
+    static func conflict(code: String, _ detail: String) -> Problem {
+        Problem(.conflict, code: code, title: "Not possible in this state", detail: detail)
+    }
+
+    static let unauthorized = Problem(
+        .unauthorized, code: "unauthorized", title: "Not signed in",
+        detail: "Send a token as 'Authorization: Bearer …'. 'backline user add NAME' prints one.")
+
+    func response() -> Response {
+        let body = JSONWriter.object { json in
+            json.member("type", "about:blank")
+            json.member("title", title)
+            json.member("status", status.code)
+            json.member("code", code)
+            json.member("detail", detail)
+            if let field { json.member("field", field) }
+        }
+        var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
+        if let retryAfter { headers[.retryAfter] = String(retryAfter) }
+        if status == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        response()
+    }
+}

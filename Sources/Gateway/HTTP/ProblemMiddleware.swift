@@ -1,0 +1,67 @@
+import HTTPTypes
+import Hummingbird
+import Jobs
+import Logging
+import Storage
+
+/// Turns whatever goes wrong below it into a ``Problem``.
+struct ProblemMiddleware: RouterMiddleware {
+    typealias Context = GatewayContext
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch {
+            return problem(for: error, request: request, context: context).response()
+        }
+    }
+
+    private func problem(for error: any Error, request: Request, context: Context) -> Problem {
+        switch error {
+        case let problem as Problem:
+            return problem
+        case SubmissionError.uniqueKeyReused(let jobID):
+            return .invalidRequest(
+                code: "uniqueKeyReused",
+                "The unfinished job \(jobID) has this uniqueKey and was asked for with another body. "
+                    + "Wait for its end, cancel it, or choose another key.", field: "$.uniqueKey")
+        case SubmissionError.idempotencyKeyReused:
+            return .invalidRequest(
+                code: "idempotencyKeyReused",
+                "This Idempotency-Key was used with another request. Choose a new key for a new request.")
+        case let error as StorageError:
+            context.logger.error("the database refused a request", metadata: ["error": "\(error)"])
+            return Self.problem(for: error)
+        case let error as any HTTPResponseError where error.status == .notFound:
+            return Problem(
+                .notFound, code: "noSuchEndpoint", title: "Not found",
+                detail: "There is nothing at \(request.method) \(request.uri.path.prefix(200)).")
+        case let error as any HTTPResponseError where error.status == .methodNotAllowed:
+            return Problem(
+                .methodNotAllowed, code: "methodNotAllowed", title: "Method not allowed",
+                detail: "\(request.uri.path.prefix(200)) does not take \(request.method).")
+        default:
+            context.logger.error(
+                "a request failed unexpectedly",
+                metadata: ["method": "\(request.method)", "path": "\(request.uri.path)", "error": "\(error)"])
+            return Problem(
+                .internalServerError, code: "internalError", title: "Something went wrong",
+                detail: "The request met an error that was not expected; the gateway's log says more.")
+        }
+    }
+
+    static func problem(for error: StorageError) -> Problem {
+        let code: String
+        switch error {
+        case .busy: code = "storageBusy"
+        case .diskFull: code = "storageFull"
+        case .readOnly: code = "storageReadOnly"
+        default: code = "storageFailed"
+        }
+        return Problem(
+            .serviceUnavailable, code: code, title: "The database cannot take this now", detail: error.description,
+            retryAfter: 5)
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Jobs
+import NIOCore
+
+extension Request {
+    /// The whole body as an array, within the limit.
+    func bodyBytes(limit: Int) async throws -> [UInt8] {
+        do {
+            let buffer = try await body.collect(upTo: limit)
+            return Array(buffer.readableBytesView)
+        } catch is NIOTooManyBytesError {
+            throw Problem(
+                .contentTooLarge, code: "bodyTooLarge", title: "The body is too large",
+                detail: "A request's body may have \(limit) bytes at most. Split the request.")
+        }
+    }
+
+    /// The seconds of `Prefer: wait=N` (RFC 7240), 0 … 30; larger values count as 30.
+    var preferredWait: Duration? {
+        for value in headers[values: .prefer] {
+            for preference in value.split(separator: ",") {
+                let parts = preference.split(separator: "=", maxSplits: 1)
+                    .map { $0.trimmingCharacters(in: .whitespaces) }
+                if parts.count == 2, parts[0].lowercased() == "wait", let seconds = Int(parts[1]), seconds > 0 {
+                    return .seconds(min(seconds, 30))
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The `Idempotency-Key` header with a hash of the request that it stands for.
+    func idempotencyKey(body: [UInt8]) throws -> JobQueue.IdempotencyKey? {
+        guard let key = headers[.idempotencyKey] else { return nil }
+        guard (1...200).contains(key.utf8.count) else {
+            throw Problem.invalidRequest(
+                code: "invalidIdempotencyKey", "An Idempotency-Key has 1 to 200 characters; this one has \(key.utf8.count).")
+        }
+        let request = "\(method) \(uri.path)\n" + String(decoding: body, as: UTF8.self)
+        return JobQueue.IdempotencyKey(key: key, fingerprint: Fingerprint.of(request))
+    }
+
+    /// A parameter of the query.
+    func parameter(_ name: String) -> String? {
+        uri.queryParameters[Substring(name)].map(String.init)
+    }
+
+    /// The `limit` of a page.
+    func pageLimit(standard: Int, maximum: Int) throws -> Int {
+        guard let text = parameter("limit") else { return standard }
+        guard let limit = Int(text), (1...maximum).contains(limit) else {
+            throw Problem.invalidRequest(
+                code: "invalidParameter", "limit: expected a whole number from 1 to \(maximum), found '\(text.prefix(40))'.",
+                field: "limit")
+        }
+        return limit
+    }
+}
+
+extension HTTPField.Name {
+    /// RFC 7240.
+    static let prefer = HTTPField.Name("Prefer")!
+    static let preferenceApplied = HTTPField.Name("Preference-Applied")!
+    static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+    static let lastEventID = HTTPField.Name("Last-Event-ID")!
+}

@@ -1,0 +1,25 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension Response {
+    static func json(_ status: HTTPResponse.Status, _ bytes: [UInt8], headers: HTTPFields = [:]) -> Response {
+        var headers = headers
+        headers[.contentType] = "application/json"
+        if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// The answer to a read that pages poll: `304` when they have it already.
+    static func cacheable(_ bytes: [UInt8], for request: Request) -> Response {
+        let digest = SHA256.hash(data: bytes).prefix(12)
+        let tag = "\"" + Data(digest).base64EncodedString() + "\""
+        let headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
+        let known = request.headers[.ifNoneMatch]?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        if let known, known.contains(tag) || known.contains("W/" + tag) || known == ["*"] {
+            return Response(status: .notModified, headers: headers)
+        }
+        return .json(.ok, bytes, headers: headers)
+    }
+}

@@ -1,0 +1,240 @@
+/// Why a text is not JSON, and at which byte.
+struct JSONSyntaxError: Error, Equatable {
+    var offset: Int
+    var reason: String
+}
+
+/// A strict parser of JSON (RFC 8259) for requests.
+///
+/// It exists because a job's payload is kept byte for byte, which Foundation's decoder cannot
+/// give back, and because errors name the path of the wrong field
+/// (`docs/decisions/001-own-json-for-requests.md`).
+struct JSONParser {
+    /// Deeper nesting is refused; nothing that Backline reads comes near.
+    static let maximumDepth = 64
+
+    /// More members of an object that is taken apart are refused; no request has as many fields.
+    static let maximumMembers = 64
+
+    private let bytes: [UInt8]
+    private let opaqueMembers: Set<String>
+    private var position = 0
+    private var depth = 0
+
+    /// - Parameter opaqueMembers: names of members whose value is checked but not taken apart.
+    static func parse(_ bytes: [UInt8], opaqueMembers: Set<String> = []) throws(JSONSyntaxError) -> JSONNode {
+        var parser = JSONParser(bytes: bytes, opaqueMembers: opaqueMembers)
+        let node = try parser.readValue(building: true)
+        parser.skipBlanks()
+        guard parser.position == bytes.count else { throw parser.error("more text after the value") }
+        return node
+    }
+
+    private init(bytes: [UInt8], opaqueMembers: Set<String>) {
+        self.bytes = bytes
+        self.opaqueMembers = opaqueMembers
+    }
+
+    private func error(_ reason: String) -> JSONSyntaxError {
+        JSONSyntaxError(offset: position, reason: reason)
+    }
+
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func skipBlanks() {
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+
+    /// - Parameter building: whether the value is wanted, or only its extent.
+    private mutating func readValue(building: Bool) throws(JSONSyntaxError) -> JSONNode {
+        skipBlanks()
+        let start = position
+        let value: JSONNode.Value
+        switch next {
+        case UInt8(ascii: "{"): value = try readObject(building: building)
+        case UInt8(ascii: "["): value = try readArray(building: building)
+        case UInt8(ascii: "\""): value = .string(try readString(building: building))
+        case UInt8(ascii: "t"): value = try readWord("true", .bool(true))
+        case UInt8(ascii: "f"): value = try readWord("false", .bool(false))
+        case UInt8(ascii: "n"): value = try readWord("null", .null)
+        case .some(UInt8(ascii: "-")), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
+            value = .number(try readNumber(building: building))
+        case .none: throw error("the text ends where a value belongs")
+        default: throw error("a value cannot begin here")
+        }
+        return JSONNode(value: value, range: start..<position)
+    }
+
+    private mutating func readWord(_ word: StaticString, _ value: JSONNode.Value) throws(JSONSyntaxError)
+        -> JSONNode.Value
+    {
+        let count = word.utf8CodeUnitCount
+        let matches =
+            position + count <= bytes.count
+            && word.withUTF8Buffer { $0.elementsEqual(bytes[position..<position + count]) }
+        guard matches else { throw error("a value cannot begin here") }
+        position += count
+        return value
+    }
+
+    private mutating func descend() throws(JSONSyntaxError) {
+        depth += 1
+        guard depth <= Self.maximumDepth else { throw error("nested deeper than \(Self.maximumDepth) levels") }
+    }
+
+    private mutating func readArray(building: Bool) throws(JSONSyntaxError) -> JSONNode.Value {
+        try descend()
+        defer { depth -= 1 }
+        position += 1
+        var elements: [JSONNode] = []
+        skipBlanks()
+        if next == UInt8(ascii: "]") {
+            position += 1
+            return .array([])
+        }
+        while true {
+            let element = try readValue(building: building)
+            if building { elements.append(element) }
+            skipBlanks()
+            switch next {
+            case UInt8(ascii: ","): position += 1
+            case UInt8(ascii: "]"):
+                position += 1
+                return building ? .array(elements) : .opaque
+            default: throw error("',' or ']' belongs here")
+            }
+        }
+    }
+
+    private mutating func readObject(building: Bool) throws(JSONSyntaxError) -> JSONNode.Value {
+        try descend()
+        defer { depth -= 1 }
+        position += 1
+        var members: [JSONNode.Member] = []
+        skipBlanks()
+        if next == UInt8(ascii: "}") {
+            position += 1
+            return .object([])
+        }
+        while true {
+            skipBlanks()
+            guard next == UInt8(ascii: "\"") else { throw error("a member's name in double quotes belongs here") }
+            let nameStart = position
+            let name = try readString(building: building)
+            if building, members.contains(where: { $0.name == name }) {
+                throw JSONSyntaxError(offset: nameStart, reason: "the member \"\(name.prefix(40))\" stands here twice")
+            }
+            skipBlanks()
+            guard next == UInt8(ascii: ":") else { throw error("':' belongs here") }
+            position += 1
+            let isOpaque = !building || opaqueMembers.contains(name)
+            let value = try readValue(building: !isOpaque)
+            if building { members.append(.init(name: name, value: value)) }
+            guard members.count <= Self.maximumMembers else {
+                throw error("an object with more than \(Self.maximumMembers) members")
+            }
+            skipBlanks()
+            switch next {
+            case UInt8(ascii: ","): position += 1
+            case UInt8(ascii: "}"):
+                position += 1
+                return building ? .object(members) : .opaque
+            default: throw error("',' or '}' belongs here")
+            }
+        }
+    }
+
+    private mutating func readNumber(building: Bool) throws(JSONSyntaxError) -> String {
+        let start = position
+        if next == UInt8(ascii: "-") { position += 1 }
+        if next == UInt8(ascii: "0") {
+            position += 1
+        } else {
+            try readDigits()
+        }
+        if next == UInt8(ascii: ".") {
+            position += 1
+            try readDigits()
+        }
+        if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+            position += 1
+            if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+            try readDigits()
+        }
+        return building ? String(decoding: bytes[start..<position], as: UTF8.self) : ""
+    }
+
+    private mutating func readDigits() throws(JSONSyntaxError) {
+        let start = position
+        while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+        guard position > start else { throw error("a digit belongs here") }
+    }
+}
+
+extension JSONParser {
+    private mutating func readString(building: Bool) throws(JSONSyntaxError) -> String {
+        position += 1
+        let start = position
+        while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
+        if next == UInt8(ascii: "\"") {
+            defer { position += 1 }
+            return try text(bytes[start..<position])
+        }
+        var buffer = Array(bytes[start..<position])
+        while true {
+            guard let byte = next else { throw error("the text ends within a string") }
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""): return try text(buffer[...])
+            case UInt8(ascii: "\\"): try readEscape(into: &buffer)
+            case ..<0x20:
+                position -= 1
+                throw error("a control character in a string must be escaped")
+            default: buffer.append(byte)
+            }
+        }
+    }
+
+    private func text(_ utf8: ArraySlice<UInt8>) throws(JSONSyntaxError) -> String {
+        guard let text = String(validating: utf8, as: UTF8.self) else { throw error("the string is not UTF-8") }
+        return text
+    }
+
+    private mutating func readEscape(into buffer: inout [UInt8]) throws(JSONSyntaxError) {
+        guard let byte = next else { throw error("the text ends within a string") }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): buffer.append(byte)
+        case UInt8(ascii: "b"): buffer.append(0x08)
+        case UInt8(ascii: "f"): buffer.append(0x0C)
+        case UInt8(ascii: "n"): buffer.append(0x0A)
+        case UInt8(ascii: "r"): buffer.append(0x0D)
+        case UInt8(ascii: "t"): buffer.append(0x09)
+        case UInt8(ascii: "u"):
+            var code = try readHex()
+            if (0xD800..<0xDC00).contains(code) {
+                guard next == UInt8(ascii: "\\") else { throw error("half of a surrogate pair is missing") }
+                position += 1
+                guard next == UInt8(ascii: "u") else { throw error("half of a surrogate pair is missing") }
+                position += 1
+                let low = try readHex()
+                guard (0xDC00..<0xE000).contains(low) else { throw error("half of a surrogate pair is missing") }
+                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(code) else { throw error("this escape is no character") }
+            buffer.append(contentsOf: Array(String(Character(scalar)).utf8))
+        default:
+            position -= 1
+            throw error("there is no such escape")
+        }
+    }
+
+    private mutating func readHex() throws(JSONSyntaxError) -> UInt32 {
+        guard position + 4 <= bytes.count,
+            let digits = String(validating: bytes[position..<position + 4], as: UTF8.self),
+            digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }), let code = UInt32(digits, radix: 16)
+        else { throw error("four hexadecimal digits belong here") }
+        position += 4
+        return code
+    }
+}

@@ -1,0 +1,111 @@
+import Model
+
+/// Writes JSON objects member by member; values that are JSON already go in as they are.
+struct JSONWriter {
+    private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    init(reserving capacity: Int = 512) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object(body)
+        return writer.bytes
+    }
+
+    // MARK: Structure
+
+    mutating func object(_ body: (inout JSONWriter) -> Void) {
+        separate()
+        bytes.append(UInt8(ascii: "{"))
+        needsComma = false
+        body(&self)
+        bytes.append(UInt8(ascii: "}"))
+        needsComma = true
+    }
+
+    mutating func array<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONWriter, Element) -> Void) {
+        separate()
+        bytes.append(UInt8(ascii: "["))
+        needsComma = false
+        for element in elements { body(&self, element) }
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
+    mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: ":")])
+        needsComma = false
+        body(&self)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = false
+    }
+
+    // MARK: Values
+
+    mutating func value(_ text: String) {
+        separate()
+        quote(text)
+        needsComma = true
+    }
+
+    /// `text` is JSON already.
+    mutating func raw(_ text: String) {
+        separate()
+        bytes.append(contentsOf: text.utf8)
+        needsComma = true
+    }
+
+    mutating func member(_ name: StaticString, _ text: String?) {
+        member(name) { writer in
+            if let text { writer.quote(text) } else { writer.raw("null") }
+        }
+    }
+
+    mutating func member(_ name: StaticString, _ number: Int?) {
+        member(name) { $0.raw(number.map(String.init) ?? "null") }
+    }
+
+    mutating func member(_ name: StaticString, _ flag: Bool) {
+        member(name) { $0.raw(flag ? "true" : "false") }
+    }
+
+    mutating func member(_ name: StaticString, _ timestamp: Timestamp?) {
+        member(name, timestamp?.description)
+    }
+
+    mutating func member(_ name: StaticString, raw text: String?) {
+        member(name) { $0.raw(text ?? "null") }
+    }
+
+    private mutating func quote(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { utf8 in
+            for byte in utf8 {
+                switch byte {
+                case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                    bytes.append(UInt8(ascii: "\\"))
+                    bytes.append(byte)
+                case 0x0A: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
+                case ..<0x20:
+                    let digits = Array("0123456789abcdef".utf8)
+                    bytes.append(contentsOf: Array("\\u00".utf8))
+                    bytes.append(digits[Int(byte >> 4)])
+                    bytes.append(digits[Int(byte & 15)])
+                default: bytes.append(byte)
+                }
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

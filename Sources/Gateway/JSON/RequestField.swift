@@ -1,0 +1,95 @@
+import Model
+
+/// A field of a request with its path, decoded strictly: a wrong type, a value out of range and an
+/// unknown member are errors that name where they stand.
+struct RequestField {
+    let path: String
+    let node: JSONNode
+    private let document: [UInt8]
+
+    /// Reads a request's body, which must be a JSON object.
+    static func body(_ bytes: [UInt8], opaqueMembers: Set<String> = []) throws -> RequestField {
+        do {
+            let node = try JSONParser.parse(bytes, opaqueMembers: opaqueMembers)
+            return RequestField(path: "$", node: node, document: bytes)
+        } catch {
+            throw Problem.invalidRequest(
+                code: "invalidJSON", "The body is not JSON: at byte \(error.offset), \(error.reason).")
+        }
+    }
+
+    private init(path: String, node: JSONNode, document: [UInt8]) {
+        self.path = path
+        self.node = node
+        self.document = document
+    }
+
+    private func at(_ suffix: String, _ node: JSONNode) -> RequestField {
+        RequestField(path: path + suffix, node: node, document: document)
+    }
+
+    func refuse(_ reason: String) -> Problem {
+        Problem.invalidRequest(code: "invalidField", "\(path): \(reason)", field: path)
+    }
+
+    private func expected(_ what: String) -> Problem {
+        refuse("expected \(what), found \(node.kindName).")
+    }
+
+    /// Its members by name. Members that are null count as absent.
+    func object(_ known: [String]) throws -> [String: RequestField] {
+        guard case .object(let members) = node.value else { throw expected("an object") }
+        var fields: [String: RequestField] = [:]
+        for member in members {
+            let name = member.name
+            let field = at(".\(name.prefix(60))", member.value)
+            guard known.contains(name) else {
+                throw field.refuse("there is no such field here; known are \(known.joined(separator: ", ")).")
+            }
+            if case .null = member.value.value { continue }
+            fields[name] = field
+        }
+        return fields
+    }
+
+    /// Its elements; more than `limit` are refused.
+    func array(limit: Int, of what: String) throws -> [RequestField] {
+        guard case .array(let elements) = node.value else { throw expected("an array") }
+        guard elements.count <= limit else {
+            throw refuse("\(elements.count) \(what) are too many; \(limit) is the most.")
+        }
+        return elements.enumerated().map { at("[\($0.offset)]", $0.element) }
+    }
+
+    func string(limit: Int) throws -> String {
+        guard case .string(let text) = node.value else { throw expected("a string") }
+        guard text.count <= limit else {
+            throw refuse("\(text.count) characters are too many; \(limit) is the most.")
+        }
+        return text
+    }
+
+    func integer(in range: ClosedRange<Int>) throws -> Int {
+        guard case .number(let text) = node.value else { throw expected("a whole number") }
+        guard let value = Int(text) ?? Double(text).flatMap({ Int(exactly: $0) }) else {
+            throw refuse("expected a whole number, found \(text.prefix(40)).")
+        }
+        guard range.contains(value) else {
+            throw refuse("\(value) is out of range; allowed is \(range.lowerBound) to \(range.upperBound).")
+        }
+        return value
+    }
+
+    func timestamp() throws -> Timestamp {
+        let text = try string(limit: 64)
+        guard let timestamp = Timestamp(rfc3339: text) else {
+            throw refuse("expected a time as in RFC 3339, such as 2026-11-20T20:00:00Z, found '\(text)'.")
+        }
+        return timestamp
+    }
+
+    /// The value as it was written.
+    var rawText: String {
+        String(decoding: document[node.range], as: UTF8.self)
+    }
+}

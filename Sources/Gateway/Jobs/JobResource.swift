@@ -1,0 +1,101 @@
+import Contracts
+import Jobs
+import Model
+import Storage
+
+/// A job as the API shows it.
+struct JobResource {
+    var id: String
+    var kind: String
+    var state: JobState
+    var priority: Int
+    var attempt: Int
+    var progress: RunProgress?
+    /// JSON.
+    var result: String?
+    var errorCode: String?
+    var errorMessage: String?
+    var createdAt: Timestamp
+    var runAt: Timestamp
+    var startedAt: Timestamp?
+    var finishedAt: Timestamp?
+    /// The attempts that failed; only where one job is asked for.
+    var attempts: [JobAttemptRecord]?
+
+    init(_ job: JobRecord, progress: RunProgress? = nil, attempts: [JobAttemptRecord]? = nil) {
+        id = job.id
+        kind = job.kind
+        state = job.state
+        priority = job.priority
+        attempt = job.attempt
+        self.progress = job.state == .running ? progress : nil
+        result = job.result
+        errorCode = job.errorCode
+        errorMessage = job.errorMessage
+        createdAt = job.createdAt
+        runAt = job.runAt
+        startedAt = job.startedAt
+        finishedAt = job.finishedAt
+        self.attempts = attempts
+    }
+
+    /// A job that was just accepted.
+    init(_ job: JobInsertion) {
+        id = job.id
+        kind = job.kind
+        state = job.state
+        priority = job.priority
+        attempt = job.state == .running ? 1 : 0
+        createdAt = job.createdAt
+        runAt = job.runAt
+        startedAt = job.state == .running ? job.createdAt : nil
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", id)
+            json.member("kind", kind)
+            json.member("state", state.rawValue)
+            json.member("priority", priority)
+            json.member("attempt", attempt)
+            json.member("progress") { json in
+                guard let progress else { return json.raw("null") }
+                json.object {
+                    $0.member("done", Int(progress.done))
+                    $0.member("total", Int(progress.total))
+                }
+            }
+            json.member("result", raw: result)
+            json.member("error") { json in
+                guard let errorCode else { return json.raw("null") }
+                json.object {
+                    $0.member("code", errorCode)
+                    $0.member("message", errorMessage)
+                }
+            }
+            json.member("createdAt", createdAt)
+            json.member("runAt", runAt)
+            json.member("startedAt", startedAt)
+            json.member("finishedAt", finishedAt)
+            if let attempts { json.member("attempts") { write(attempts, to: &$0) } }
+        }
+    }
+
+    private func write(_ attempts: [JobAttemptRecord], to json: inout JSONWriter) {
+        json.array(attempts) { json, attempt in
+            json.object {
+                $0.member("attempt", attempt.attempt)
+                $0.member("code", attempt.errorCode)
+                $0.member("message", attempt.errorMessage)
+                $0.member("startedAt", attempt.startedAt)
+                $0.member("finishedAt", attempt.finishedAt)
+            }
+        }
+    }
+
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+}

@@ -1,0 +1,176 @@
+import Contracts
+import HTTPTypes
+import Hummingbird
+import Jobs
+import Model
+import Storage
+
+/// `/v1/jobs`: submitting, seeing and steering one's own jobs.
+struct JobRoutes {
+    let queue: JobQueue
+    let maximumBodyBytes: Int
+
+    func add(to group: RouterGroup<GatewayContext>) {
+        group.post("jobs", use: submit)
+        group.post("jobs/batch", use: submitBatch)
+        group.get("jobs", use: list)
+        group.get("jobs/summary", use: summary)
+        group.get("jobs/:id", use: show)
+        group.post("jobs/:id/cancel", use: cancel)
+        group.post("jobs/:id/requeue", use: requeue)
+    }
+
+    // MARK: Submitting
+
+    @Sendable private func submit(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let body = try await request.bodyBytes(limit: maximumBodyBytes)
+        let job = try JobRequest.job(.body(body, opaqueMembers: JobRequest.opaqueMembers))
+        let userID = try context.userID
+        let wait = request.preferredWait
+        let accepted = try await queue.submit(
+            [job], userID: userID, idempotencyKey: try request.idempotencyKey(body: body), expectsWait: wait != nil)
+        let id = accepted.ids[0]
+        var headers: HTTPFields = [.location: "/v1/jobs/\(id)"]
+        if let wait {
+            headers[.preferenceApplied] = "wait=\(wait.components.seconds)"
+            if let finished = try await finishedJob(id, userID: userID, waiter: accepted.waiter, within: wait) {
+                return .json(.ok, JobResource(finished).json, headers: headers)
+            }
+        }
+        if let inserted = accepted.inserted.first, wait == nil {
+            return .json(.accepted, JobResource(inserted).json, headers: headers)
+        }
+        guard let job = try await queue.database.read({ try $0.job(id: id, userID: userID) }) else {
+            throw Problem.notFound("job")
+        }
+        return .json(
+            job.state.isFinished ? .ok : .accepted,
+            JobResource(job, progress: queue.dispatcher.progress(ofJob: id)).json, headers: headers)
+    }
+
+    /// The job once it has ended, if it does so in time.
+    private func finishedJob(
+        _ id: String, userID: String, waiter: JobWaiter?, within limit: Duration
+    ) async throws -> JobRecord? {
+        let isEarlier = waiter == nil
+        let waiter = waiter ?? queue.events.waiter(forJob: id)
+        let deadline = ContinuousClock.now.advanced(by: limit)
+        // A job that was there before may have ended already; a new one has not.
+        if isEarlier, let job = try await queue.database.read({ try $0.job(id: id, userID: userID) }),
+            job.state.isFinished
+        {
+            return job
+        }
+        while true {
+            await waiter.wait(until: deadline)
+            let job = try await queue.database.read { try $0.job(id: id, userID: userID) }
+            if let job, job.state.isFinished { return job }
+            if job == nil || ContinuousClock.now >= deadline || queue.events.isClosed || Task.isCancelled { return nil }
+        }
+    }
+
+    @Sendable private func submitBatch(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let body = try await request.bodyBytes(limit: maximumBodyBytes)
+        let jobs = try JobRequest.batch(.body(body, opaqueMembers: JobRequest.opaqueMembers))
+        let userID = try context.userID
+        let accepted = try await queue.submit(
+            jobs, userID: userID, idempotencyKey: try request.idempotencyKey(body: body))
+        let fresh = Dictionary(uniqueKeysWithValues: accepted.inserted.map { ($0.id, JobResource($0)) })
+        let earlier = accepted.ids.filter { fresh[$0] == nil }
+        let known = try await earlier.isEmpty ? [] : queue.database.read { try $0.jobs(ids: earlier, userID: userID) }
+        let byID = fresh.merging(known.map { ($0.id, JobResource($0)) }) { first, _ in first }
+        var json = JSONWriter(reserving: 400 * accepted.ids.count)
+        json.object {
+            $0.member("jobs") { json in
+                json.array(accepted.ids.compactMap { byID[$0] }) { $1.write(to: &$0) }
+            }
+        }
+        return .json(.accepted, json.bytes)
+    }
+
+    // MARK: Seeing
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let limit = try request.pageLimit(standard: 50, maximum: 200)
+        let userID = try context.userID
+        let kind = request.parameter("kind")
+        let state = try request.parameter("state").map { text in
+            guard let state = JobState(rawValue: text) else {
+                throw Problem.invalidRequest(
+                    code: "invalidParameter",
+                    "state: expected one of \(JobState.allCases.map(\.rawValue).joined(separator: ", ")), "
+                        + "found '\(text.prefix(40))'.", field: "state")
+            }
+            return state
+        }
+        let cursor = try request.parameter("cursor").map { text in
+            guard UUIDv7.isWellFormed(text) else {
+                throw Problem.invalidRequest(
+                    code: "invalidParameter", "cursor: give the nextCursor of the page before.", field: "cursor")
+            }
+            return text
+        }
+        let jobs = try await queue.database.read {
+            try $0.jobs(userID: userID, state: state, kind: kind, before: cursor, limit: limit + 1)
+        }
+        let page = jobs.prefix(limit)
+        let body = JSONWriter.object { json in
+            json.member("items") { json in
+                json.array(page) { json, job in
+                    JobResource(job, progress: queue.dispatcher.progress(ofJob: job.id)).write(to: &json)
+                }
+            }
+            json.member("nextCursor", jobs.count > limit ? page.last?.id : nil)
+        }
+        return .cacheable(body, for: request)
+    }
+
+    @Sendable private func summary(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let counts = try await queue.database.read { try $0.jobCounts(userID: userID) }
+        let body = JSONWriter.object { json in
+            json.member("scheduled", counts[.scheduled] ?? 0)
+            json.member("queued", counts[.queued] ?? 0)
+            json.member("running", counts[.running] ?? 0)
+            json.member("succeeded", counts[.succeeded] ?? 0)
+            json.member("failed", counts[.failed] ?? 0)
+            json.member("cancelled", counts[.cancelled] ?? 0)
+        }
+        return .cacheable(body, for: request)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let id = try context.parameters.require("id")
+        let found = try await queue.database.read { reader in
+            try reader.job(id: id, userID: userID).map { ($0, try reader.attempts(jobID: id)) }
+        }
+        guard let (job, attempts) = found else { throw Problem.notFound("job") }
+        let resource = JobResource(job, progress: queue.dispatcher.progress(ofJob: id), attempts: attempts)
+        return .cacheable(resource.json, for: request)
+    }
+
+    // MARK: Steering
+
+    @Sendable private func cancel(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id = try context.parameters.require("id")
+        guard let job = try await queue.cancel(id: id, userID: context.userID) else { throw Problem.notFound("job") }
+        guard job.state == .cancelled else {
+            throw Problem.conflict(
+                code: "alreadyFinished", "The job has already \(job.state.rawValue); there is nothing left to cancel.")
+        }
+        return .json(.ok, JobResource(job).json)
+    }
+
+    @Sendable private func requeue(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id = try context.parameters.require("id")
+        guard let result = try await queue.requeue(id: id, userID: context.userID) else {
+            throw Problem.notFound("job")
+        }
+        guard result.wasFailed else {
+            throw Problem.conflict(
+                code: "notFailed", "The job is \(result.job.state.rawValue); only a failed job can be requeued.")
+        }
+        return .json(.accepted, JobResource(result.job).json, headers: [.location: "/v1/jobs/\(id)"])
+    }
+}

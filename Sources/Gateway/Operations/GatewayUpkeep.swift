@@ -1,0 +1,77 @@
+import Jobs
+import Logging
+import Model
+import ServiceLifecycle
+import Storage
+
+/// What the gateway does by the clock for everybody: checkpoints, pruning, recurring schedules.
+package struct GatewayUpkeep: Service {
+    /// The write-ahead log is moved into the database when it is larger than this.
+    static let checkpointSize: Int64 = 4 << 20
+    /// …and cut off at the end when it could not be for so long that it grew to this.
+    static let truncateSize: Int64 = 64 << 20
+    private static let pruneInterval = Duration.seconds(60)
+    /// The most jobs deleted in one transaction, so that nobody waits for it.
+    private static let pruneBatch = 500
+    /// How long an idempotency key is remembered.
+    private static let keyLifetime = Duration.seconds(86_400)
+
+    let queue: JobQueue
+    let settings: JobSettings
+    let schedules: [RecurringSchedule]
+    let logger: Logger
+
+    package init(queue: JobQueue, settings: JobSettings, schedules: [RecurringSchedule], logger: Logger) {
+        self.queue = queue
+        self.settings = settings
+        self.schedules = schedules
+        self.logger = logger
+    }
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            async let dispatching: Void = queue.dispatcher.runUpkeep()
+            await runMaintenance()
+            await dispatching
+        }
+    }
+
+    private func runMaintenance() async {
+        var lastPrune: ContinuousClock.Instant?
+        var checkedSize: Int64 = 0
+        var tick = 0
+        while !Task.isCancelled {
+            do {
+                let size = queue.database.logSize
+                // A log that stays the same size was moved already, or a reader still needs it.
+                if size > Self.checkpointSize || (size > 0 && size != checkedSize && tick % 30 == 29) {
+                    try await queue.database.checkpoint(truncates: size > Self.truncateSize || tick % 30 == 29)
+                    checkedSize = queue.database.logSize
+                }
+                if tick % 5 == 0 { for schedule in schedules { try await queue.submitIfDue(schedule) } }
+                if lastPrune.map({ $0.duration(to: .now) >= Self.pruneInterval }) ?? true {
+                    lastPrune = .now
+                    try await prune()
+                }
+            } catch {
+                logger.error("maintenance failed and is tried again", metadata: ["error": "\(error)"])
+            }
+            tick += 1
+            try? await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    private func prune() async throws {
+        let now = Timestamp.now()
+        let cutoff = now.advanced(by: .zero - settings.retention)
+        var deleted = Self.pruneBatch
+        while deleted == Self.pruneBatch, !Task.isCancelled {
+            deleted = try await queue.database.write {
+                try $0.pruneJobs(finishedBefore: cutoff, limit: Self.pruneBatch)
+            }
+        }
+        try await queue.database.write {
+            try $0.pruneIdempotencyKeys(createdBefore: now.advanced(by: .zero - Self.keyLifetime))
+        }
+    }
+}

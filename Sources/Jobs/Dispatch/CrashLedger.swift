@@ -1,0 +1,34 @@
+import Collections
+import Model
+
+/// Tells a job that kills its workers from those that happened to be there.
+///
+/// Everything that a dying worker held is marked and from then on runs alone on its worker, so
+/// that a death while it runs alone is a word against that job and no other. Yet a worker can
+/// die for reasons of its own: an operator's `kill -9`, a machine short of memory. When workers
+/// that held other jobs died in the same seconds, the death weighs a third.
+struct CrashLedger {
+    /// The weight at which a job is set aside: three deaths in calm times.
+    static let limit = 9
+    static let calmWeight = 3
+    static let stormWeight = 1
+    /// How far apart deaths must be to have nothing to do with each other.
+    static let window = Duration.seconds(10)
+
+    private struct Death {
+        var at: MonotonicInstant
+        var held: [String]
+    }
+
+    private var deaths: Deque<Death> = []
+
+    /// Notes that a worker died; returns what its death weighs against each job it held, 0 for bystanders.
+    mutating func workerDied(holding jobs: [String], at now: MonotonicInstant) -> Int {
+        let horizon = now.advanced(by: .zero - Self.window)
+        while let first = deaths.first, first.at < horizon { deaths.removeFirst() }
+        defer { if !jobs.isEmpty { deaths.append(Death(at: now, held: jobs)) } }
+        guard jobs.count == 1 else { return 0 }
+        let othersDied = deaths.contains { $0.held != jobs }
+        return othersDied ? Self.stormWeight : Self.calmWeight
+    }
+}

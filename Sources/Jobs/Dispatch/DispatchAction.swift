@@ -1,0 +1,42 @@
+import Contracts
+import Model
+
+/// What the dispatcher's state machine wants done.
+enum DispatchAction: Equatable {
+    case send(GatewayMessage, to: String)
+    /// Commit these hand-outs, then report them with `claimsCommitted`.
+    case claim([Claim])
+    /// Put these runs back into the queue, if the database still has them running.
+    case release([Release])
+    /// Move the leases of these runs forward.
+    case extend([JobRun])
+    /// These jobs ended or changed: wake whoever waits for them.
+    case changed([ChangedJob])
+    case progress([RunProgress])
+    /// A worker put jobs into the table.
+    case lookAtTable
+    /// A retry is due at this time (microseconds UTC).
+    case schedule(jobID: String, at: Timestamp)
+    case log(String)
+
+    struct ChangedJob: Equatable {
+        var id: String
+        /// Whose it is, when the dispatcher knows.
+        var userID: String?
+    }
+
+    struct Claim: Equatable {
+        var job: ReadyJob
+        /// The worker's epoch.
+        var worker: String
+    }
+
+    struct Release: Equatable {
+        var run: JobRun
+        var job: ReadyJob
+        /// Its worker died or was lost with it.
+        var afterCrash: Bool
+        /// What that death weighs against the job.
+        var weight: Int
+    }
+}

@@ -1,0 +1,170 @@
+import Contracts
+import Model
+
+/// What workers say, and what their silence means.
+extension DispatchState {
+    mutating func receive(_ message: WorkerMessage, from epoch: String, now: MonotonicInstant) -> [DispatchAction] {
+        if case .hello(let introduction) = message {
+            return welcome(introduction, epoch: epoch, now: now)
+        }
+        guard workers[epoch] != nil else {
+            if case .goodbye = message { return [] }
+            return [.send(.identify, to: epoch)]
+        }
+        workers[epoch]?.lastHeard = now
+        switch message {
+        case .hello:
+            return []
+        case .heartbeat(let held, let credit):
+            workers[epoch]?.accept(credit)
+            return heartbeat(naming: held, from: epoch, now: now) + assign(now: now)
+        case .done(let ended, let credit):
+            // Ended runs leave first: the credit already counts their places as free.
+            let actions = done(ended, from: epoch)
+            workers[epoch]?.accept(credit)
+            return actions + assign(now: now)
+        case .progress(let runs):
+            return [.progress(runs.filter { workers[epoch]?.held[$0.run.jobID]?.run == $0.run.run })]
+        case .submitted:
+            return [.lookAtTable]
+        case .draining:
+            workers[epoch]?.isDraining = true
+            return []
+        case .goodbye:
+            return release(workers.removeValue(forKey: epoch)?.held ?? [:], afterCrash: false) + assign(now: now)
+        }
+    }
+
+    private mutating func welcome(
+        _ introduction: WorkerIntroduction, epoch: String, now: MonotonicInstant
+    ) -> [DispatchAction] {
+        var actions: [DispatchAction] = []
+        if workers[epoch] == nil {
+            // A name belongs to one living process at a time: whoever had it before is dead.
+            let earlier = workers.filter { $0.value.introduction.name == introduction.name }.map(\.key)
+            for old in earlier { actions += workerDied(old, now: now) }
+            let earlierOrphans = orphans.keys.filter {
+                $0 != epoch && WorkerEpoch.name(of: $0) == introduction.name
+            }
+            for old in earlierOrphans {
+                actions += release(orphans.removeValue(forKey: old) ?? [:], afterCrash: true, now: now)
+            }
+            var worker = ConnectedWorker(introduction: introduction, now: now)
+            worker.held = orphans.removeValue(forKey: epoch) ?? [:]
+            workers[epoch] = worker
+            actions.append(.log("worker \(introduction.name) (process \(introduction.processID)) connected"))
+        }
+        workers[epoch]?.lastHeard = now
+        let interval = Int32(clamping: settings.heartbeat.microseconds / 1_000)
+        actions.append(.send(.welcome(heartbeatMilliseconds: interval), to: epoch))
+        return actions
+    }
+
+    private mutating func heartbeat(naming named: [JobRun], from epoch: String, now: MonotonicInstant)
+        -> [DispatchAction]
+    {
+        guard var worker = workers[epoch] else { return [] }
+        let expiry = now.advanced(by: settings.lease)
+        let margin = now.advanced(by: settings.lease / 2)
+        var unknown: [JobRun] = []
+        var extended: [JobRun] = []
+        var isNamed: Set<String> = []
+        for run in named {
+            guard var held = worker.held[run.jobID], held.run == run.run else {
+                unknown.append(run)
+                continue
+            }
+            isNamed.insert(run.jobID)
+            held.missedSince = nil
+            if held.storedExpiry < margin {
+                held.storedExpiry = expiry
+                extended.append(run)
+            }
+            worker.held[run.jobID] = held
+        }
+        // A heartbeat may cross a hand-out, and may arrive twice: only one that comes most of an
+        // interval after the first that did not name a run is the second in a row.
+        var lost: [String: ConnectedWorker.Held] = [:]
+        for (id, held) in worker.held where !isNamed.contains(id) {
+            if let since = held.missedSince {
+                if since.duration(to: now) * 4 >= settings.heartbeat * 3 { lost[id] = held }
+            } else {
+                worker.held[id]?.missedSince = now
+            }
+        }
+        for id in lost.keys { _ = worker.remove(jobID: id) }
+        if !lost.isEmpty { worker.forgetUnacknowledged() }
+        workers[epoch] = worker
+        var actions: [DispatchAction] = []
+        if !unknown.isEmpty { actions.append(.send(.stop(unknown), to: epoch)) }
+        if !extended.isEmpty { actions.append(.extend(extended)) }
+        return actions + release(lost, afterCrash: false)
+    }
+
+    private mutating func done(_ ended: [EndedRun], from epoch: String) -> [DispatchAction] {
+        var actions: [DispatchAction] = []
+        var changed: [DispatchAction.ChangedJob] = []
+        for end in ended {
+            let held = workers[epoch]?.held[end.run.jobID]
+            if held?.run == end.run.run { _ = workers[epoch]?.remove(jobID: end.run.jobID) }
+            changed.append(.init(id: end.run.jobID, userID: held?.job.userID))
+            switch end.outcome {
+            case .finished, .stale: break
+            case .rescheduled:
+                actions.append(.schedule(jobID: end.run.jobID, at: Timestamp(microseconds: end.runAt)))
+            case .handedBack: actions.append(.lookAtTable)
+            }
+        }
+        actions.append(.changed(changed))
+        return actions
+    }
+
+    // MARK: Silence
+
+    /// Looks for workers that have been silent for a lease.
+    mutating func tick(now: MonotonicInstant) -> [DispatchAction] {
+        var actions: [DispatchAction] = []
+        let horizon = now.advanced(by: .zero - settings.lease)
+        for (epoch, worker) in workers where worker.lastHeard < horizon {
+            actions.append(.log("worker \(worker.introduction.name) has been silent for \(settings.lease)"))
+            actions += workerDied(epoch, now: now)
+        }
+        if !orphans.isEmpty, now >= orphansExpireAt {
+            for held in orphans.values { actions += release(held, afterCrash: true, now: now) }
+            orphans = [:]
+        }
+        return actions.isEmpty ? [] : actions + assign(now: now)
+    }
+
+    private mutating func workerDied(_ epoch: String, now: MonotonicInstant) -> [DispatchAction] {
+        guard let worker = workers.removeValue(forKey: epoch) else { return [] }
+        return release(worker.held, afterCrash: true, now: now)
+    }
+
+    private mutating func release(
+        _ held: [String: ConnectedWorker.Held], afterCrash: Bool, now: MonotonicInstant? = nil
+    ) -> [DispatchAction] {
+        guard !held.isEmpty else { return [] }
+        var weight = 0
+        if afterCrash, let now {
+            weight = ledger.workerDied(holding: held.keys.sorted(), at: now)
+        }
+        let releases = held.map { id, held in
+            DispatchAction.Release(
+                run: JobRun(jobID: id, run: held.run), job: held.job, afterCrash: afterCrash, weight: weight)
+        }
+        return [.release(releases.sorted { $0.run.jobID < $1.run.jobID })]
+    }
+}
+
+/// The identity of one life of a worker process: its name, a slash, and a fresh id.
+///
+/// It is the worker's ZeroMQ routing id and stands in the rows of its runs, so that a gateway
+/// that starts can tell which of them belonged to an earlier life of a worker that says hello.
+package enum WorkerEpoch {
+    package static func make(name: String) -> String { "\(name)/\(UUIDv7.next())" }
+
+    package static func name(of epoch: String) -> String {
+        String(epoch.prefix { $0 != "/" })
+    }
+}

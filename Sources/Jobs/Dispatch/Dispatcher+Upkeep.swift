@@ -1,0 +1,135 @@
+import Contracts
+import Logging
+import Model
+import Storage
+
+/// What the dispatcher does by the clock.
+extension Dispatcher {
+    /// How often leases and due jobs are looked at.
+    static let tick = Duration.milliseconds(250)
+    /// How often the table is looked at, which finds what lost messages would have told.
+    static let slowPoll = Duration.seconds(1)
+    /// How often an event stream on which nothing happens is shown to be alive.
+    static let keepAlive = Duration.seconds(15)
+    /// The most waiting jobs taken in by one look at the table.
+    private static let pollLimit = 5_000
+
+    /// Reads what the table holds: what waits, and what earlier workers may still run. Called before
+    /// the first message is taken in.
+    package func load() async throws {
+        let (running, change) = try await database.read { (try $0.runningJobs(), try $0.lastChange()) }
+        let now = MonotonicInstant.now()
+        state.withLock { state in
+            state.orphansExpireAt = now.advanced(by: settings.lease)
+            for job in running {
+                let ready = ReadyJob(
+                    id: job.run.jobID, userID: job.userID, kind: KindVersion(kind: job.kind, version: job.version),
+                    priority: job.priority, since: now, isSuspect: job.isSuspect, crashes: job.crashes)
+                state.orphans[job.worker, default: [:]][job.run.jobID] = .init(
+                    run: job.run.run, job: ready, storedExpiry: now)
+            }
+        }
+        try await pollTable()
+        logger.info(
+            "queue loaded",
+            metadata: ["running": "\(running.count)", "change": "\(change)"])
+    }
+
+    /// Runs until the task is cancelled.
+    package func runUpkeep() async {
+        var lastPoll = ContinuousClock.now
+        var lastKeepAlive = lastPoll
+        while !Task.isCancelled {
+            try? await Task.sleep(for: Self.tick)
+            perform { $0.tick(now: .now()) }
+            await queueDueJobs()
+            if lastKeepAlive.duration(to: .now) >= Self.keepAlive {
+                lastKeepAlive = .now
+                events.keepAlive()
+            }
+            if lastPoll.duration(to: .now) >= Self.slowPoll {
+                lastPoll = .now
+                do {
+                    try await pollTable()
+                    try await pollAwaited()
+                } catch {
+                    logger.warning("the table could not be looked at", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+    }
+
+    package func lookAtTable() {
+        Task {
+            do {
+                try await pollTable()
+            } catch {
+                logger.warning("the table could not be looked at", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    private func pollTable() async throws {
+        while true {
+            let seen = seenChange.withLock { $0 }
+            let (waiting, change) = try await database.read {
+                (try $0.waitingJobs(changedAfter: seen, limit: Self.pollLimit), try $0.lastChange())
+            }
+            let isComplete = waiting.count < Self.pollLimit
+            let reached = isComplete ? change : waiting.last?.change ?? change
+            seenChange.withLock { if $0 == seen { $0 = max(seen, reached) } }
+            take(waiting)
+            if isComplete { return }
+        }
+    }
+
+    private func take(_ waiting: [WaitingJob]) {
+        guard !waiting.isEmpty else { return }
+        let (now, wallNow) = (MonotonicInstant.now(), Timestamp.now())
+        var ready: [ReadyJob] = []
+        for job in waiting {
+            if job.isScheduled {
+                schedule.withLock { $0.insert(id: job.id, at: job.runAt) }
+                continue
+            }
+            let waited = max(.zero, max(job.createdAt, job.runAt).duration(to: wallNow))
+            ready.append(
+                ReadyJob(
+                    id: job.id, userID: job.userID, kind: KindVersion(kind: job.kind, version: job.version),
+                    priority: job.priority, since: now.advanced(by: .zero - waited), isSuspect: job.isSuspect,
+                    crashes: job.crashes))
+        }
+        perform { $0.enqueue(ready, now: now) }
+    }
+
+    private func pollAwaited() async throws {
+        let awaited = events.awaitedJobs
+        if !awaited.isEmpty {
+            for id in try await database.read({ try $0.finishedJobs(among: awaited) }) {
+                events.changed(jobID: id, userID: "")
+            }
+        }
+        // Streams are woken only when something changed that they may not have been told of.
+        let change = try await database.read { try $0.lastChange() }
+        let isNew = toldChange.withLock { told in
+            defer { told = change }
+            return told != change
+        }
+        if isNew { events.changed(jobID: nil, userID: nil) }
+    }
+
+    private func queueDueJobs() async {
+        let due = schedule.withLock { $0.removeDue(at: .now(), limit: 1_000) }
+        guard !due.isEmpty else { return }
+        do {
+            try await database.write { transaction in
+                for id in due { _ = try transaction.makeDue(jobID: id) }
+            }
+            try await pollTable()
+        } catch {
+            logger.error("due jobs could not be queued", metadata: ["error": "\(error)"])
+            let soon = Timestamp.now().advanced(by: .seconds(1))
+            schedule.withLock { schedule in for id in due { schedule.insert(id: id, at: soon) } }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// The engine's times and limits, from the `jobs` part of the configuration.
+package struct JobSettings: Sendable {
+    /// How long a hand-out holds without a word from its worker.
+    package var lease: Duration
+    /// How often a worker names what it holds.
+    package var heartbeat: Duration
+    /// The waiting time that raises a job by one step of priority.
+    package var ageing: Duration
+    /// How long finished jobs are kept.
+    package var retention: Duration
+
+    package init(
+        lease: Duration = .seconds(10), heartbeat: Duration = .seconds(2), ageing: Duration = .seconds(30),
+        retention: Duration = .seconds(7 * 86_400)
+    ) {
+        self.lease = lease
+        self.heartbeat = heartbeat
+        self.ageing = ageing
+        self.retention = retention
+    }
+}

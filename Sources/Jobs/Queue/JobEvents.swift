@@ -1,0 +1,112 @@
+import Contracts
+import Model
+import Synchronization
+
+/// Wakes those who wait for jobs: held requests and event streams.
+///
+/// A wake-up says only that there may be something new; the truth is read from the database.
+package final class JobEvents: Sendable {
+    /// What an event stream is told.
+    package enum Signal: Sendable {
+        /// Rows of this user may have changed.
+        case changed
+        case progress(RunProgress)
+        /// Nothing happened; a proxy in between must not take the connection for dead.
+        case keepAlive
+    }
+
+    private struct State {
+        var waiters: [String: [Int: JobWaiter]] = [:]
+        var streams: [String: [Int: AsyncStream<Signal>.Continuation]] = [:]
+        var nextID = 0
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Waits for the end of a job; made before the job is submitted, so that its end cannot be missed.
+    package func waiter(forJob id: String) -> JobWaiter {
+        state.withLock { state in
+            state.nextID += 1
+            let token = state.nextID
+            let waiter = JobWaiter { [weak self] in self?.forget(waiter: token, jobID: id) }
+            if state.isClosed {
+                waiter.signal()
+            } else {
+                state.waiters[id, default: [:]][token] = waiter
+            }
+            return waiter
+        }
+    }
+
+    /// Signals about one user's rows. A slow reader misses some: each says only "look again".
+    package func stream(userID: String) -> AsyncStream<Signal> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Signal.self, bufferingPolicy: .bufferingNewest(64))
+        let token = state.withLock { state -> Int in
+            state.nextID += 1
+            if state.isClosed {
+                continuation.finish()
+            } else {
+                state.streams[userID, default: [:]][state.nextID] = continuation
+            }
+            return state.nextID
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { state in
+                state.streams[userID]?[token] = nil
+                if state.streams[userID]?.isEmpty == true { state.streams[userID] = nil }
+            }
+        }
+        return stream
+    }
+
+    /// Something about a job changed. Without a user every stream is told.
+    package func changed(jobID: String?, userID: String?) {
+        let (waiters, streams) = state.withLock { state in
+            (
+                jobID.flatMap { state.waiters[$0] }?.values.map { $0 } ?? [],
+                userID.map { state.streams[$0]?.values.map { $0 } ?? [] } ?? state.streams.values.flatMap(\.values)
+            )
+        }
+        for waiter in waiters { waiter.signal() }
+        for stream in streams { stream.yield(.changed) }
+    }
+
+    package func progressed(_ progress: RunProgress, userID: String) {
+        let streams = state.withLock { $0.streams[userID]?.values.map { $0 } ?? [] }
+        for stream in streams { stream.yield(.progress(progress)) }
+    }
+
+    func keepAlive() {
+        let streams = state.withLock { $0.streams.values.flatMap(\.values) }
+        for stream in streams { stream.yield(.keepAlive) }
+    }
+
+    /// The jobs somebody waits for, for the slow poll that finds lost messages.
+    var awaitedJobs: [String] { state.withLock { Array($0.waiters.keys) } }
+
+    /// Whether the gateway stops; nobody should go on waiting.
+    package var isClosed: Bool { state.withLock(\.isClosed) }
+
+    /// Ends all waiting: the gateway stops.
+    package func close() {
+        let (waiters, streams) = state.withLock { state in
+            state.isClosed = true
+            defer {
+                state.waiters = [:]
+            }
+            return (state.waiters.values.flatMap(\.values), state.streams.values.flatMap(\.values))
+        }
+        for waiter in waiters { waiter.signal() }
+        for stream in streams { stream.finish() }
+    }
+
+    private func forget(waiter token: Int, jobID: String) {
+        state.withLock { state in
+            state.waiters[jobID]?[token] = nil
+            if state.waiters[jobID]?.isEmpty == true { state.waiters[jobID] = nil }
+        }
+    }
+}

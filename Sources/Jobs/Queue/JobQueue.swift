@@ -1,0 +1,148 @@
+import Contracts
+import Model
+import Storage
+
+/// What the gateway does with jobs on behalf of people: submit, cancel, requeue, wait.
+package struct JobQueue: Sendable {
+    package let database: Database
+    package let dispatcher: Dispatcher
+    package let events: JobEvents
+
+    package init(database: Database, dispatcher: Dispatcher, events: JobEvents) {
+        self.database = database
+        self.dispatcher = dispatcher
+        self.events = events
+    }
+
+    /// An idempotency key with the hash of the request that it stands for.
+    package struct IdempotencyKey: Sendable {
+        package var key: String
+        package var fingerprint: String
+
+        package init(key: String, fingerprint: String) {
+            self.key = key
+            self.fingerprint = fingerprint
+        }
+    }
+
+    /// The answer to a submission.
+    package struct Accepted: Sendable {
+        /// In the order of the request; an id may be that of a job that was there before.
+        package var ids: [String]
+        /// The jobs as they were inserted; empty when an idempotency key answered.
+        package var inserted: [JobInsertion]
+        /// Waits for the end of the first of `inserted`, when that was asked for.
+        package var waiter: JobWaiter?
+    }
+
+    /// Accepts jobs, all of them or none; they are durable when this returns.
+    ///
+    /// - Parameter expectsWait: a waiter for the first job is made before it is written, so that its end
+    ///   cannot be missed.
+    /// - Throws: ``SubmissionError``, ``StorageError``.
+    package func submit(
+        _ jobs: [NewJob], userID: String, idempotencyKey: IdempotencyKey? = nil, expectsWait: Bool = false
+    ) async throws -> Accepted {
+        let now = Timestamp.now()
+        let hasUniqueKeys = jobs.contains { $0.uniqueKey != nil }
+        var insertions = jobs.map { $0.insertion(userID: userID, now: now) }
+        let waiter = expectsWait ? insertions.first.map { events.waiter(forJob: $0.id) } : nil
+        if hasUniqueKeys || idempotencyKey != nil {
+            var accepted = try await submitOnce(insertions, userID: userID, idempotencyKey: idempotencyKey)
+            if accepted.inserted.count == jobs.count { accepted.waiter = waiter }
+            return accepted
+        }
+        dispatcher.reserveClaims(for: &insertions)
+        let reserved = insertions
+        do {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                database.enqueueWrite(isPlain: true) { transaction in
+                    for insertion in reserved { try transaction.insert(insertion) }
+                } completion: { result in
+                    if case .success = result { dispatcher.inserted(reserved) }
+                    continuation.resume(with: result)
+                }
+            }
+        } catch {
+            dispatcher.unreserve(reserved)
+            throw error
+        }
+        return Accepted(ids: reserved.map(\.id), inserted: reserved, waiter: waiter)
+    }
+
+    private func submitOnce(
+        _ insertions: [JobInsertion], userID: String, idempotencyKey: IdempotencyKey?
+    ) async throws -> Accepted {
+        let accepted = try await database.write { transaction in
+            if let idempotencyKey,
+                let answer = try transaction.idempotentAnswer(key: idempotencyKey.key, userID: userID)
+            {
+                guard answer.fingerprint == idempotencyKey.fingerprint else {
+                    throw SubmissionError.idempotencyKeyReused
+                }
+                return Accepted(ids: answer.resourceIDs, inserted: [])
+            }
+            var accepted = Accepted(ids: [], inserted: [])
+            for insertion in insertions {
+                if let key = insertion.uniqueKey,
+                    let holder = try transaction.holder(ofUniqueKey: key, userID: userID)
+                {
+                    guard holder.fingerprint == insertion.fingerprint else {
+                        throw SubmissionError.uniqueKeyReused(jobID: holder.id)
+                    }
+                    accepted.ids.append(holder.id)
+                    continue
+                }
+                try transaction.insert(insertion)
+                accepted.ids.append(insertion.id)
+                accepted.inserted.append(insertion)
+            }
+            if let idempotencyKey {
+                try transaction.rememberIdempotentAnswer(
+                    key: idempotencyKey.key, userID: userID, fingerprint: idempotencyKey.fingerprint,
+                    resourceIDs: accepted.ids, now: .now())
+            }
+            return accepted
+        }
+        dispatcher.inserted(accepted.inserted)
+        return accepted
+    }
+
+    /// A domain's write that may submit jobs; they are handed out once it is durable.
+    package func write<Value: Sendable>(
+        _ body: @escaping @Sendable (WriteTransaction, inout JobSubmissions) throws -> Value
+    ) async throws -> Value {
+        let (value, submissions) = try await database.write { transaction in
+            var submissions = JobSubmissions()
+            let value = try body(transaction, &submissions)
+            return (value, submissions)
+        }
+        dispatcher.inserted(submissions.jobs)
+        return value
+    }
+
+    /// Cancels a job that is not finished.
+    ///
+    /// - Returns: the job as it stands now; `nil` when the user has none of that id.
+    package func cancel(id: String, userID: String) async throws -> JobRecord? {
+        let (cancelled, job) = try await database.write { transaction in
+            let cancelled = try transaction.cancel(jobID: id, userID: userID, now: .now())
+            return (cancelled, try transaction.job(id: id, userID: userID))
+        }
+        if let cancelled { dispatcher.cancelled(cancelled, userID: userID) }
+        return job
+    }
+
+    /// Gives a dead letter all its attempts again.
+    ///
+    /// - Returns: whether it was one, and the job as it stands now; `nil` when the user has none of that id.
+    package func requeue(id: String, userID: String) async throws -> (wasFailed: Bool, job: JobRecord)? {
+        let result = try await database.write { transaction -> (wasFailed: Bool, job: JobRecord)? in
+            let wasFailed = try transaction.requeue(jobID: id, userID: userID)
+            guard let job = try transaction.job(id: id, userID: userID) else { return nil }
+            return (wasFailed, job)
+        }
+        if result?.wasFailed == true { dispatcher.lookAtTable() }
+        return result
+    }
+}

@@ -1,0 +1,27 @@
+import Contracts
+import Model
+import Storage
+
+/// The jobs that one transaction puts into the table; the dispatcher hears of them once it is durable.
+package struct JobSubmissions: Sendable {
+    private(set) var jobs: [JobInsertion] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { jobs.isEmpty }
+
+    /// Inserts a job, unless its unique key belongs to an unfinished one; returns the id of either.
+    @discardableResult
+    package mutating func submit(_ job: NewJob, userID: String, in transaction: WriteTransaction) throws -> String {
+        if let key = job.uniqueKey, let holder = try transaction.holder(ofUniqueKey: key, userID: userID) {
+            guard holder.fingerprint == job.fingerprint else {
+                throw SubmissionError.uniqueKeyReused(jobID: holder.id)
+            }
+            return holder.id
+        }
+        let insertion = job.insertion(userID: userID, now: .now())
+        try transaction.insert(insertion)
+        jobs.append(insertion)
+        return insertion.id
+    }
+}

@@ -1,0 +1,51 @@
+import Model
+import Synchronization
+
+/// One request's wait for something to happen to a job. A signal that comes before the wait counts.
+package final class JobWaiter: Sendable {
+    private struct State {
+        var isSignalled = false
+        var continuation: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+    private let onEnd: @Sendable () -> Void
+
+    init(onEnd: @escaping @Sendable () -> Void) {
+        self.onEnd = onEnd
+    }
+
+    deinit {
+        onEnd()
+    }
+
+    /// Returns at the first signal since the last call, at the deadline, or when the task is cancelled.
+    package func wait(until deadline: ContinuousClock.Instant) async {
+        let alarm = Task { [weak self] in
+            try? await Task.sleep(until: deadline, clock: .continuous)
+            self?.signal()
+        }
+        defer { alarm.cancel() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isSignalled = state.withLock { state in
+                    if !state.isSignalled { state.continuation = continuation }
+                    defer { state.isSignalled = false }
+                    return state.isSignalled
+                }
+                if isSignalled { continuation.resume() }
+            }
+        } onCancel: {
+            signal()
+        }
+    }
+
+    func signal() {
+        let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            defer { state.continuation = nil }
+            if state.continuation == nil { state.isSignalled = true }
+            return state.continuation
+        }
+        continuation?.resume()
+    }
+}

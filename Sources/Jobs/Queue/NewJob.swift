@@ -1,0 +1,65 @@
+import Contracts
+import Crypto
+import Foundation
+import Model
+import Storage
+
+/// A job to be submitted.
+package struct NewJob: Sendable {
+    package var kind: JobKind
+    /// JSON.
+    package var payload: String
+    package var priority: Int
+    /// When it may run; `nil` is at once.
+    package var runAt: Timestamp?
+    /// At most one unfinished job of a user has it.
+    package var uniqueKey: String?
+
+    package init(
+        kind: JobKind, payload: String, priority: Int = JobPriority.standard, runAt: Timestamp? = nil,
+        uniqueKey: String? = nil
+    ) {
+        self.kind = kind
+        self.payload = payload
+        self.priority = priority
+        self.runAt = runAt
+        self.uniqueKey = uniqueKey
+    }
+
+    /// What two jobs must share to count as the same request.
+    package var fingerprint: String {
+        Fingerprint.of("\(kind.name)\n\(kind.version)\n\(priority)\n\(runAt?.microseconds ?? 0)\n\(payload)")
+    }
+
+    func insertion(userID: String, now: Timestamp, claim: JobInsertion.Claim? = nil) -> JobInsertion {
+        JobInsertion(
+            id: UUIDv7.next(), userID: userID, kind: kind.name, version: kind.version, payload: payload,
+            priority: priority, maximumAttempts: kind.maximumAttempts, createdAt: now,
+            runAt: max(now, runAt ?? now), uniqueKey: uniqueKey,
+            fingerprint: uniqueKey == nil ? nil : fingerprint, claim: claim)
+    }
+}
+
+/// A hash by which repeated requests are compared.
+package enum Fingerprint {
+    /// SHA-256 in hexadecimal.
+    package static func of(_ text: String) -> String {
+        SHA256.hash(data: Data(text.utf8)).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}
+
+/// Whose jobs are nobody's in particular.
+package enum SystemUser {
+    package static let id = "system"
+}
+
+/// Why a submission was refused.
+package enum SubmissionError: Error, Sendable, Equatable {
+    /// The unique key belongs to an unfinished job that was asked for with another body.
+    case uniqueKeyReused(jobID: String)
+    /// The idempotency key was used with another body.
+    case idempotencyKeyReused
+}

@@ -1,0 +1,37 @@
+import Contracts
+import Logging
+import Model
+import Storage
+
+/// A job that is submitted again and again, as the configuration names it.
+package struct RecurringSchedule: Sendable {
+    package var name: String
+    package var kind: JobKind
+    /// JSON.
+    package var payload: String
+    package var interval: Duration
+
+    package init(name: String, kind: JobKind, payload: String, interval: Duration) {
+        self.name = name
+        self.kind = kind
+        self.payload = payload
+        self.interval = interval
+    }
+}
+
+extension JobQueue {
+    /// Submits the job of a schedule if it is due: the job and the schedule's next time are one
+    /// transaction, so each time makes one job, whichever process notices it. A job of the schedule
+    /// that has not ended yet is enough.
+    package func submitIfDue(_ schedule: RecurringSchedule) async throws {
+        try await write { transaction, submissions in
+            let now = Timestamp.now()
+            guard try transaction.advanceSchedule(name: schedule.name, every: schedule.interval, now: now) else {
+                return
+            }
+            let job = NewJob(
+                kind: schedule.kind, payload: schedule.payload, uniqueKey: "schedule:\(schedule.name)")
+            try submissions.submit(job, userID: SystemUser.id, in: transaction)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import Model
+
+/// When a failed job is tried again: exponential with full jitter
+/// (aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter), so that jobs that failed
+/// together do not come back together.
+package enum RetryBackoff {
+    static let base = Duration.seconds(1)
+    static let cap = Duration.seconds(300)
+
+    /// The pause after attempt `attempt` (from 1): between nothing and 1 s, 2 s, 4 s … 300 s.
+    package static func pause(
+        afterAttempt attempt: Int, using generator: inout some RandomNumberGenerator
+    ) -> Duration {
+        let doublings = min(max(attempt - 1, 0), 20)
+        let ceiling = min(cap, base * (1 << doublings))
+        return .microseconds(Int64.random(in: 0...ceiling.microseconds, using: &generator))
+    }
+}

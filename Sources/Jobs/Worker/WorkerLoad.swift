@@ -1,0 +1,113 @@
+import Collections
+import Contracts
+import Model
+
+/// What a worker holds and how much more it can take: its runtime without input and output.
+struct WorkerLoad {
+    /// The most work that may wait inside a worker while others could do it.
+    static let prefetchTime = Duration.milliseconds(20)
+    /// The most jobs that may wait inside a worker, however short they are.
+    static let maximumPrefetch = 1_024
+
+    struct Running {
+        var job: HandedJob
+        var startedAt: MonotonicInstant
+        var deadline: MonotonicInstant
+        /// `nil` in the moment between the start and its being known.
+        var task: Task<Void, Never>?
+    }
+
+    let concurrency: Int
+    private(set) var waiting: Deque<HandedJob> = []
+    private(set) var running: [JobRun: Running] = [:]
+    /// Over, but the outcome is not durable yet.
+    private(set) var finishing: Set<JobRun> = []
+    private(set) var received: Int64 = 0
+    /// A moving average over handlers' times, in microseconds; `nil` before the first.
+    private var averageRunTime: Double?
+    var isDraining = false
+
+    init(concurrency: Int) {
+        self.concurrency = concurrency
+    }
+
+    var heldCount: Int { waiting.count + running.count + finishing.count }
+
+    var held: [JobRun] { waiting.map(\.run) + running.keys + finishing }
+
+    var isEmpty: Bool { heldCount == 0 }
+
+    var credit: WorkerCredit {
+        let free = isDraining ? 0 : max(0, concurrency + prefetch - heldCount)
+        return WorkerCredit(free: Int32(free), received: received)
+    }
+
+    private var prefetch: Int {
+        guard let averageRunTime else { return 0 }
+        let jobs = Double(concurrency) * Double(Self.prefetchTime.microseconds) / max(averageRunTime, 1)
+        return min(Self.maximumPrefetch, Int(jobs))
+    }
+
+    /// Takes a message of jobs in; one that came before is ignored.
+    mutating func take(_ jobs: [HandedJob], sequence: Int64) {
+        guard sequence > received else { return }
+        received = sequence
+        waiting.append(contentsOf: jobs)
+    }
+
+    /// The next job that may start, now counted as running.
+    mutating func startNext(deadline: (HandedJob) -> MonotonicInstant, now: MonotonicInstant) -> HandedJob? {
+        guard running.count < concurrency, let job = waiting.popFirst() else { return nil }
+        running[job.run] = Running(job: job, startedAt: now, deadline: deadline(job))
+        return job
+    }
+
+    mutating func started(_ run: JobRun, task: Task<Void, Never>) {
+        running[run]?.task = task
+    }
+
+    /// A handler returned; `false` when its run was taken away meanwhile.
+    mutating func finished(_ run: JobRun, now: MonotonicInstant) -> Bool {
+        guard let ended = running.removeValue(forKey: run) else { return false }
+        let time = Double(ended.startedAt.duration(to: now).microseconds)
+        averageRunTime = averageRunTime.map { $0 * 0.9 + time * 0.1 } ?? time
+        finishing.insert(run)
+        return true
+    }
+
+    /// Its outcome is durable, or refused.
+    mutating func settled(_ run: JobRun) {
+        finishing.remove(run)
+    }
+
+    /// Takes runs away; returns the tasks that must be cancelled.
+    mutating func stop(_ runs: [JobRun]) -> [Task<Void, Never>] {
+        let stopped = Set(runs)
+        waiting.removeAll { stopped.contains($0.run) }
+        return runs.compactMap { running.removeValue(forKey: $0)?.task }
+    }
+
+    /// Runs that have gone on for too long, now counted as finishing.
+    mutating func removeOverdue(now: MonotonicInstant) -> [Running] {
+        let overdue = running.values.filter { $0.deadline <= now }
+        for run in overdue {
+            running[run.job.run] = nil
+            finishing.insert(run.job.run)
+        }
+        return overdue
+    }
+
+    /// Everything that has not begun, now counted as finishing.
+    mutating func removeWaiting() -> [HandedJob] {
+        defer { waiting = [] }
+        finishing.formUnion(waiting.map(\.run))
+        return Array(waiting)
+    }
+
+    /// Everything that still runs, now counted as finishing.
+    mutating func removeRunning() -> [Running] {
+        defer { running = [:] }
+        finishing.formUnion(running.keys)
+        return Array(running.values)
+    }
+}

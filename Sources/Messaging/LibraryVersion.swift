@@ -1,0 +1,10 @@
+import CZeroMQ
+
+/// The version of the libzmq that is loaded, such as `4.3.4`, for start-up logs and `doctor`.
+package let libraryVersion: String = {
+    var major: Int32 = 0
+    var minor: Int32 = 0
+    var patch: Int32 = 0
+    zmq_version(&major, &minor, &patch)
+    return "\(major).\(minor).\(patch)"
+}()

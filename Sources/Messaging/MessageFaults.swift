@@ -1,0 +1,100 @@
+import Synchronization
+
+/// A test hook that loses or repeats messages on purpose, to prove that the job protocol heals it.
+///
+/// It sits between the callers and libzmq, on the messaging thread, so it works in real
+/// processes too: see ``init(rules:types:)``.
+package struct MessageFaults: Sendable {
+    package enum Direction: Sendable {
+        case outbound, inbound
+    }
+
+    package enum Delivery: Sendable {
+        case deliver, drop, duplicate
+    }
+
+    private let decide: (@Sendable (Direction, [UInt8]) -> Delivery)?
+
+    /// No faults, and no cost.
+    package static let none = MessageFaults(decide: nil)
+
+    /// Asks `decide` about every message; it runs on the messaging thread and must be quick.
+    package init(_ decide: @escaping @Sendable (Direction, [UInt8]) -> Delivery) {
+        self.init(decide: decide)
+    }
+
+    private init(decide: (@Sendable (Direction, [UInt8]) -> Delivery)?) {
+        self.decide = decide
+    }
+
+    func delivery(_ direction: Direction, _ frame: [UInt8]) -> Delivery {
+        decide?(direction, frame) ?? .deliver
+    }
+}
+
+extension MessageFaults {
+    /// One rule of the text form, and to how many more messages it applies.
+    private struct Rule {
+        let type: UInt8
+        let delivery: Delivery
+        var remaining: Int
+    }
+
+    private final class RuleBook: Sendable {
+        private let rules: Mutex<[Rule]>
+
+        init(_ rules: [Rule]) {
+            self.rules = Mutex(rules)
+        }
+
+        func delivery(_ frame: [UInt8]) -> Delivery {
+            guard let type = frame.first else { return .deliver }
+            return rules.withLock { rules in
+                guard let index = rules.firstIndex(where: { $0.type == type && $0.remaining > 0 }) else {
+                    return .deliver
+                }
+                rules[index].remaining -= 1
+                return rules[index].delivery
+            }
+        }
+    }
+
+    /// Reads comma-separated rules such as `drop:DONE:1,double:JOBS:2,drop:BYE` for the messages a process sends.
+    ///
+    /// Each rule names what happens, a message type, and to how many messages it happens
+    /// (without a number: to all). Rules of one type take turns: the second begins where the
+    /// first is used up. An empty text means no faults.
+    ///
+    /// - Parameter types: the first byte of each message type, by its name.
+    package init(rules text: String, types: [String: UInt8]) throws(MessagingError) {
+        var rules: [Rule] = []
+        for part in text.split(separator: ",") {
+            let found = part.filter { !$0.isWhitespace }
+            if found.isEmpty { continue }
+            let fields = found.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            guard fields.count == 2 || fields.count == 3 else {
+                throw .invalidFaultRule(found: found, reason: "write drop:TYPE:COUNT or double:TYPE:COUNT.")
+            }
+            guard let delivery: Delivery = ["drop": .drop, "double": .duplicate][fields[0]] else {
+                throw .invalidFaultRule(found: found, reason: "\"\(fields[0])\" is neither drop nor double.")
+            }
+            guard let type = types[fields[1]] else {
+                throw .invalidFaultRule(
+                    found: found,
+                    reason: "\"\(fields[1])\" is none of \(types.keys.sorted().joined(separator: ", ")).")
+            }
+            guard let count = fields.count == 2 ? Int.max : Int(fields[2]), count > 0 else {
+                throw .invalidFaultRule(found: found, reason: "\"\(fields[2])\" is not a count of 1 or more.")
+            }
+            rules.append(Rule(type: type, delivery: delivery, remaining: count))
+        }
+        guard !rules.isEmpty else {
+            self = .none
+            return
+        }
+        let book = RuleBook(rules)
+        self.init { direction, frame in
+            direction == .outbound ? book.delivery(frame) : .deliver
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import CZeroMQ
+import Glibc
+
+/// Why an endpoint cannot be used. Losing single messages is no error: see ``UndeliverableReason``.
+package enum MessagingError: Error, Sendable, Equatable {
+    /// The text is no endpoint that may be used; `reason` says what is allowed and why.
+    case invalidEndpoint(found: String, reason: String)
+    /// Another socket is bound there. The process id is known for ipc endpoints only.
+    case endpointInUse(Endpoint, holder: Int32?)
+    /// Others could enter the folder of an ipc socket; `remedy` is what a person can do about it.
+    case folderNotPrivate(path: String, found: String, remedy: String)
+    /// A routing id must have 1 to 255 bytes and not start with a zero byte, which libzmq keeps for its own.
+    case invalidRoutingID([UInt8])
+    /// A rule of ``MessageFaults`` that cannot be read.
+    case invalidFaultRule(found: String, reason: String)
+    /// A call to the system or to libzmq failed; `code` is its `errno`.
+    case callFailed(operation: String, code: Int32)
+    /// The router or dealer was closed before it started.
+    case closed
+}
+
+extension MessagingError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .invalidEndpoint(let found, let reason):
+            "\"\(found)\" is not a usable messaging endpoint: \(reason)"
+        case .endpointInUse(let endpoint, let holder):
+            "\(endpoint) is in use by \(holder.map { "process \($0)" } ?? "another process"). Stop that gateway first, "
+                + "or give this one another messaging endpoint."
+        case .folderNotPrivate(let path, let found, let remedy):
+            "The folder \(path) of the messaging socket must be open to its owner alone, but it is \(found). \(remedy)"
+        case .invalidRoutingID(let bytes):
+            "A routing id has 1 to 255 bytes and does not start with a zero byte; found \(bytes.count) bytes, "
+                + "the first \(bytes.first.map(String.init) ?? "missing")."
+        case .invalidFaultRule(let found, let reason):
+            "\"\(found)\" is not a message fault: \(reason)"
+        case .callFailed(let operation, let code):
+            "\(operation) failed: \(String(cString: zmq_strerror(code))) (errno \(code))"
+        case .closed:
+            "The messaging socket is closed; make a new one."
+        }
+    }
+
+    /// The error that the latest failed call of this thread left in `errno`.
+    static func lastCall(_ operation: String) -> MessagingError {
+        .callFailed(operation: operation, code: zmq_errno())
+    }
+}
+
+/// Why a message did not leave. The job protocol heals every loss, so this is news, not an error.
+package enum UndeliverableReason: Sendable, Equatable {
+    /// No peer of that id is connected (`EHOSTUNREACH`).
+    case unreachable
+    /// The queue to the peer is at its high-water mark (`EAGAIN`): the peer reads too slowly or not at all.
+    case queueFull
+    /// The frame is larger than ``MessagingOptions/maximumMessageSize``.
+    case tooLarge
+    /// libzmq refused for another cause, given as `errno`.
+    case refused(Int32)
+}

@@ -1,0 +1,53 @@
+import Synchronization
+
+/// What a router or dealer has done since it was made.
+package struct MessagingStatistics: Sendable, Equatable {
+    /// Messages handed to libzmq, and the bytes of their frames.
+    package var messagesSent = 0
+    package var bytesSent = 0
+    /// Messages of the right shape taken from libzmq, and the bytes of their frames.
+    package var messagesReceived = 0
+    package var bytesReceived = 0
+    /// Messages that did not leave (``UndeliverableReason``), and those sent after closing.
+    package var undeliverable = 0
+    /// Received messages that had not exactly one payload frame.
+    package var malformed = 0
+    /// Messages that ``MessageFaults`` lost or repeated on purpose.
+    package var droppedByFault = 0
+    package var duplicatedByFault = 0
+    /// How often the messaging thread returned from waiting; it stands still while nothing happens.
+    package var wakeUps = 0
+}
+
+/// The counters behind ``MessagingStatistics``, written by the messaging thread, read by any.
+final class MessagingCounters: Sendable {
+    let messagesSent = Atomic(0)
+    let bytesSent = Atomic(0)
+    let messagesReceived = Atomic(0)
+    let bytesReceived = Atomic(0)
+    let undeliverable = Atomic(0)
+    let malformed = Atomic(0)
+    let droppedByFault = Atomic(0)
+    let duplicatedByFault = Atomic(0)
+    let wakeUps = Atomic(0)
+
+    /// Each number is exact; numbers of one snapshot may be some messages apart.
+    var snapshot: MessagingStatistics {
+        MessagingStatistics(
+            messagesSent: messagesSent.load(ordering: .relaxed),
+            bytesSent: bytesSent.load(ordering: .relaxed),
+            messagesReceived: messagesReceived.load(ordering: .relaxed),
+            bytesReceived: bytesReceived.load(ordering: .relaxed),
+            undeliverable: undeliverable.load(ordering: .relaxed),
+            malformed: malformed.load(ordering: .relaxed),
+            droppedByFault: droppedByFault.load(ordering: .relaxed),
+            duplicatedByFault: duplicatedByFault.load(ordering: .relaxed),
+            wakeUps: wakeUps.load(ordering: .relaxed))
+    }
+}
+
+extension Atomic<Int> {
+    func count(_ amount: Int = 1) {
+        wrappingAdd(amount, ordering: .relaxed)
+    }
+}

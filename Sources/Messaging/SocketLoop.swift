@@ -1,0 +1,130 @@
+import CZeroMQ
+
+/// What the messaging thread does: sends what is in the outbox, hands over what arrives, sleeps.
+struct SocketLoop: ~Copyable {
+    /// Messages taken in one go before the outbox is looked at again, so that a flood of arrivals
+    /// cannot hold back the answers to it.
+    private static let receiveLimit = 1_000
+    /// An outbox array that grew beyond this many messages gives its memory back after use.
+    private static let keptCapacity = 4_096
+
+    private let socket: ZeroMQSocket
+    private let outbox: Outbox
+    private let counters: MessagingCounters
+    private let setup: SocketSetup
+    private let handlers: MessageHandlers
+    /// The sender of the message before: mostly also that of the next, which then costs no allocation.
+    private var latestPeer = PeerID(bytes: [])
+
+    init(
+        socket: consuming ZeroMQSocket, outbox: Outbox, counters: MessagingCounters, setup: SocketSetup,
+        handlers: MessageHandlers
+    ) {
+        self.socket = socket
+        self.outbox = outbox
+        self.counters = counters
+        self.setup = setup
+        self.handlers = handlers
+    }
+
+    /// Runs until the outbox is closed and empty.
+    mutating func run() {
+        var batch: [Outbox.Message] = []
+        var mayHaveArrivals = true
+        while true {
+            switch outbox.take(into: &batch, sleepsNext: !mayHaveArrivals) {
+            case .messages:
+                for message in batch { send(message) }
+                batch.removeAll(keepingCapacity: batch.capacity <= Self.keptCapacity)
+            case .closed:
+                return
+            case .nothing:
+                if !mayHaveArrivals {
+                    socket.wait(orFor: outbox.signal)
+                    outbox.readerWoke()
+                    counters.wakeUps.count()
+                }
+            }
+            mayHaveArrivals = receiveArrivals()
+        }
+    }
+
+    // MARK: Sending
+
+    private func send(_ message: Outbox.Message) {
+        switch setup.faults.delivery(.outbound, message.frame) {
+        case .deliver:
+            sendOnce(message)
+        case .duplicate:
+            counters.duplicatedByFault.count()
+            sendOnce(message)
+            sendOnce(message)
+        case .drop:
+            counters.droppedByFault.count()
+        }
+    }
+
+    private func sendOnce(_ message: Outbox.Message) {
+        if let reason = refusal(message) {
+            counters.undeliverable.count()
+            handlers.onUndeliverable(message.peer, reason)
+        } else {
+            counters.messagesSent.count()
+            counters.bytesSent.count(message.frame.count)
+        }
+    }
+
+    private func refusal(_ message: Outbox.Message) -> UndeliverableReason? {
+        guard message.frame.count <= setup.options.maximumMessageSize else { return .tooLarge }
+        // libzmq reports an unknown peer and a full queue with the first frame, so a message is never half sent.
+        if let peer = message.peer, let reason = socket.send(peer.bytes, more: true) { return reason }
+        return socket.send(message.frame, more: false)
+    }
+
+    // MARK: Receiving
+
+    /// Hands over what has arrived, up to the limit; whether there may be more.
+    private mutating func receiveArrivals() -> Bool {
+        for _ in 0..<Self.receiveLimit {
+            guard socket.receive() else { return false }
+            receiveMessage()
+        }
+        return true
+    }
+
+    /// Takes the rest of the message whose first frame was just received.
+    private mutating func receiveMessage() {
+        var peer: PeerID?
+        if setup.role.addressesPeers {
+            peer = receivedPeer()
+            guard socket.hasMore, socket.receive() else { return counters.malformed.count() }
+        }
+        guard !socket.hasMore else {
+            // A message arrives whole or not at all, so its other frames are there.
+            while socket.hasMore, socket.receive() {}
+            return counters.malformed.count()
+        }
+        let frame = socket.withReceived { Array($0) }
+        counters.messagesReceived.count()
+        counters.bytesReceived.count(frame.count)
+        switch setup.faults.delivery(.inbound, frame) {
+        case .deliver:
+            handlers.onMessage(peer, frame)
+        case .duplicate:
+            counters.duplicatedByFault.count()
+            handlers.onMessage(peer, frame)
+            handlers.onMessage(peer, frame)
+        case .drop:
+            counters.droppedByFault.count()
+        }
+    }
+
+    private mutating func receivedPeer() -> PeerID {
+        let known = latestPeer
+        let peer = socket.withReceived { bytes in
+            known.bytes.elementsEqual(bytes) ? known : PeerID(bytes: Array(bytes))
+        }
+        latestPeer = peer
+        return peer
+    }
+}

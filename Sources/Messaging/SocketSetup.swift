@@ -1,0 +1,54 @@
+import CZeroMQ
+
+/// All that a socket needs to know before it opens.
+struct SocketSetup: Sendable {
+    enum Role: Sendable {
+        case router
+        case dealer(routingID: PeerID)
+
+        /// A router sees and sets the peer in front of each message.
+        var addressesPeers: Bool {
+            if case .router = self { true } else { false }
+        }
+    }
+
+    let role: Role
+    let endpoint: Endpoint
+    let options: MessagingOptions
+    let faults: MessageFaults
+
+    /// Opens the socket, ready to be bound or connected.
+    func makeSocket() throws(MessagingError) -> ZeroMQSocket {
+        let socket = try ZeroMQSocket(type: role.addressesPeers ? ZMQ_ROUTER : ZMQ_DEALER)
+        try socket.set(ZMQ_MAXMSGSIZE, Int64(options.maximumMessageSize), name: "ZMQ_MAXMSGSIZE")
+        try socket.set(ZMQ_LINGER, options.linger.milliseconds, name: "ZMQ_LINGER")
+        try socket.set(ZMQ_SNDHWM, Int32(clamping: options.sendHighWaterMark), name: "ZMQ_SNDHWM")
+        try socket.set(ZMQ_RCVHWM, Int32(clamping: options.receiveHighWaterMark), name: "ZMQ_RCVHWM")
+        try socket.set(ZMQ_HANDSHAKE_IVL, options.handshakeTimeout.milliseconds, name: "ZMQ_HANDSHAKE_IVL")
+        try socket.set(ZMQ_TCP_KEEPALIVE, Int32(1), name: "ZMQ_TCP_KEEPALIVE")
+        if endpoint.isIPv6 { try socket.set(ZMQ_IPV6, Int32(1), name: "ZMQ_IPV6") }
+        switch role {
+        case .router:
+            // Without it, messages to peers that have gone vanish silently. ZMQ_ROUTER_HANDOVER stays off:
+            // with it, whoever says a connected worker's routing id takes over that worker's jobs.
+            try socket.set(ZMQ_ROUTER_MANDATORY, Int32(1), name: "ZMQ_ROUTER_MANDATORY")
+        case .dealer(let routingID):
+            try socket.set(routingID: routingID.bytes)
+            try socket.set(ZMQ_RECONNECT_IVL, options.reconnectDelay.milliseconds, name: "ZMQ_RECONNECT_IVL")
+            try socket.set(
+                ZMQ_RECONNECT_IVL_MAX, options.maximumReconnectDelay.milliseconds, name: "ZMQ_RECONNECT_IVL_MAX")
+            // Off: messages queue while there is no connection. A worker's first HELLO then leaves the moment
+            // the gateway is there, not a second later when it is said again, and a DONE outlives the
+            // gateway's restart. What else queues up meanwhile (old heartbeats) is harmless, because the job
+            // protocol takes late and doubled messages, and the high-water mark bounds it.
+            try socket.set(ZMQ_IMMEDIATE, Int32(0), name: "ZMQ_IMMEDIATE")
+        }
+        return socket
+    }
+}
+
+/// Whom the messaging thread tells; both run on that thread. The peer is `nil` for a dealer.
+struct MessageHandlers: Sendable {
+    let onMessage: @Sendable (PeerID?, [UInt8]) -> Void
+    let onUndeliverable: @Sendable (PeerID?, UndeliverableReason) -> Void
+}

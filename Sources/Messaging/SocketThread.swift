@@ -1,0 +1,122 @@
+import Foundation
+import Synchronization
+
+/// The life of one messaging thread, from its start to its end; what router and dealer share.
+final class SocketThread: Sendable {
+    private enum Phase {
+        case idle, running, ended
+    }
+
+    private struct State {
+        var phase = Phase.idle
+        var endpoint: Endpoint?
+        var waitingForEnd: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let setup: SocketSetup
+    private let outbox: Outbox
+    private let state = Mutex(State())
+    let counters = MessagingCounters()
+
+    init(_ setup: SocketSetup) throws(MessagingError) {
+        self.setup = setup
+        outbox = try Outbox()
+    }
+
+    /// The endpoint bound or connected to; `nil` before the start.
+    var endpoint: Endpoint? { state.withLock { $0.endpoint } }
+
+    func send(_ frame: [UInt8], to peer: PeerID?) {
+        if !outbox.put(Outbox.Message(peer: peer, frame: frame)) { counters.undeliverable.count() }
+    }
+
+    func start(_ handlers: MessageHandlers) async throws(MessagingError) -> Endpoint {
+        let mayStart = state.withLock { state in
+            precondition(state.phase != .running, "a router or dealer is started once")
+            if state.phase == .ended { return false }
+            state.phase = .running
+            return true
+        }
+        guard mayStart else { throw .closed }
+        let result: Result<Endpoint, MessagingError> = await withCheckedContinuation { opened in
+            let thread = Thread { [self] in
+                // On Linux the name reaches the kernel (and `top -H`) only from the thread itself.
+                Thread.current.name = setup.role.addressesPeers ? "zmq-router" : "zmq-dealer"
+                runThread(handlers, opened: opened)
+            }
+            thread.start()
+        }
+        return try result.get()
+    }
+
+    /// Asks the thread to send what is queued and end; returns at once.
+    func requestEnd() {
+        outbox.close()
+    }
+
+    /// Ends the thread and waits for its end: everything is closed and the endpoint free afterwards.
+    func end() async {
+        requestEnd()
+        await withCheckedContinuation { ended in
+            let isOver = state.withLock { state in
+                if state.phase == .idle { state.phase = .ended }
+                guard state.phase == .running else { return true }
+                state.waitingForEnd.append(ended)
+                return false
+            }
+            if isOver { ended.resume() }
+        }
+    }
+
+    // MARK: On the thread
+
+    private func runThread(
+        _ handlers: MessageHandlers, opened: CheckedContinuation<Result<Endpoint, MessagingError>, Never>
+    ) {
+        do throws(MessagingError) {
+            switch setup.endpoint.transport {
+            case .ipc(let path) where setup.role.addressesPeers:
+                try SocketFolder(ofSocket: path).makePrivate()
+                let lock = try EndpointLock(socketPath: path, endpoint: setup.endpoint)
+                try runLoop(handlers, opened: opened)
+                // libzmq leaves the file behind. The lock is held until it is gone, so it is still our own.
+                unlink(path)
+                extendLifetime(lock)
+            case .ipc, .tcp:
+                try runLoop(handlers, opened: opened)
+            }
+            markEnded()
+        } catch {
+            markEnded()
+            opened.resume(returning: .failure(error))
+        }
+    }
+
+    /// Opens the socket, reports its endpoint and serves it to the end; throws only before it has reported.
+    private func runLoop(
+        _ handlers: MessageHandlers, opened: CheckedContinuation<Result<Endpoint, MessagingError>, Never>
+    ) throws(MessagingError) {
+        let socket = try setup.makeSocket()
+        let endpoint: Endpoint
+        if setup.role.addressesPeers {
+            endpoint = try socket.bind(setup.endpoint)
+        } else {
+            try socket.connect(setup.endpoint)
+            endpoint = setup.endpoint
+        }
+        state.withLock { $0.endpoint = endpoint }
+        opened.resume(returning: .success(endpoint))
+        var loop = SocketLoop(
+            socket: socket, outbox: outbox, counters: counters, setup: setup, handlers: handlers)
+        loop.run()
+    }
+
+    private func markEnded() {
+        outbox.close()
+        let waiting = state.withLock { state in
+            state.phase = .ended
+            return exchange(&state.waitingForEnd, with: [])
+        }
+        for ended in waiting { ended.resume() }
+    }
+}

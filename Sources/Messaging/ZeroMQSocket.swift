@@ -1,0 +1,133 @@
+import CZeroMQ
+import Glibc
+
+/// A ZeroMQ socket with a context of its own.
+///
+/// Noncopyable and not sendable: it is made, used and closed by the one thread whose
+/// function holds it, which is what libzmq asks for.
+struct ZeroMQSocket: ~Copyable {
+    private let context: UnsafeMutableRawPointer
+    private let handle: UnsafeMutableRawPointer
+    /// The frame received last. It keeps its address, as libzmq requires of messages.
+    private let message: UnsafeMutablePointer<zmq_msg_t>
+
+    /// - Parameter type: `ZMQ_ROUTER` or `ZMQ_DEALER`.
+    init(type: Int32) throws(MessagingError) {
+        guard let context = zmq_ctx_new() else { throw .lastCall("Creating a ZeroMQ context") }
+        guard let handle = zmq_socket(context, type) else {
+            let error = MessagingError.lastCall("Creating a ZeroMQ socket")
+            zmq_ctx_term(context)
+            throw error
+        }
+        self.context = context
+        self.handle = handle
+        message = .allocate(capacity: 1)
+        zmq_msg_init(message)
+    }
+
+    /// Waits until what was sent has left, or the linger time is over; then endpoint and file descriptors are free.
+    deinit {
+        zmq_msg_close(message)
+        message.deallocate()
+        zmq_close(handle)
+        while zmq_ctx_term(context) != 0, zmq_errno() == EINTR {}
+    }
+
+    // MARK: Options and endpoints
+
+    func set(_ option: Int32, _ value: some FixedWidthInteger, name: String) throws(MessagingError) {
+        let status = withUnsafeBytes(of: value) { zmq_setsockopt(handle, option, $0.baseAddress, $0.count) }
+        guard status == 0 else { throw .lastCall("Setting \(name) to \(value)") }
+    }
+
+    func set(routingID: [UInt8]) throws(MessagingError) {
+        guard zmq_setsockopt(handle, ZMQ_ROUTING_ID, routingID, routingID.count) == 0 else {
+            throw .lastCall("Setting ZMQ_ROUTING_ID")
+        }
+    }
+
+    /// Binds and returns the endpoint with the port that the system chose, where it did.
+    func bind(_ endpoint: Endpoint) throws(MessagingError) -> Endpoint {
+        while zmq_bind(handle, endpoint.description) != 0 {
+            switch zmq_errno() {
+            case EINTR: continue
+            case EADDRINUSE: throw .endpointInUse(endpoint, holder: nil)
+            default: throw .lastCall("Binding \(endpoint)")
+            }
+        }
+        return endpoint.choosesPort ? try lastEndpoint() : endpoint
+    }
+
+    func connect(_ endpoint: Endpoint) throws(MessagingError) {
+        while zmq_connect(handle, endpoint.description) != 0 {
+            guard zmq_errno() == EINTR else { throw .lastCall("Connecting to \(endpoint)") }
+        }
+    }
+
+    private func lastEndpoint() throws(MessagingError) -> Endpoint {
+        var text = [UInt8](repeating: 0, count: 256)
+        var length = text.count
+        guard zmq_getsockopt(handle, ZMQ_LAST_ENDPOINT, &text, &length) == 0 else {
+            throw .lastCall("Reading ZMQ_LAST_ENDPOINT")
+        }
+        return try Endpoint(String(decoding: text[..<max(0, length - 1)], as: UTF8.self))
+    }
+
+    // MARK: Messages
+
+    /// Queues one frame without waiting; `nil` when libzmq took it.
+    func send(_ frame: [UInt8], more: Bool) -> UndeliverableReason? {
+        let flags = ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)
+        while true {
+            let status = frame.withUnsafeBytes { zmq_send(handle, $0.baseAddress, $0.count, flags) }
+            if status >= 0 { return nil }
+            switch zmq_errno() {
+            case EINTR: continue
+            case EAGAIN: return .queueFull
+            case EHOSTUNREACH: return .unreachable
+            case let code: return .refused(code)
+            }
+        }
+    }
+
+    /// Takes the next frame without waiting; `false` when there is none. Read it before the next call.
+    func receive() -> Bool {
+        while true {
+            if zmq_msg_recv(message, handle, ZMQ_DONTWAIT) >= 0 { return true }
+            switch zmq_errno() {
+            case EINTR: continue
+            case EAGAIN: return false
+            // What remains says that the socket is closed, or no socket. This value owns it, so memory is
+            // damaged, and to go on would be to spin: end here and let the supervisor start anew.
+            case let code: fatalError("zmq_msg_recv: \(String(cString: zmq_strerror(code)))")
+            }
+        }
+    }
+
+    /// Whether the frame received last is followed by another one of the same message.
+    var hasMore: Bool { zmq_msg_more(message) != 0 }
+
+    /// The bytes of the frame received last, for the time of the call.
+    func withReceived<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        body(UnsafeRawBufferPointer(start: zmq_msg_data(message), count: zmq_msg_size(message)))
+    }
+
+    /// Waits, without a limit, until a message can be received or `signal` was raised; then clears the signal.
+    ///
+    /// `zmq_poll` looks at the socket itself, which spares us the edge-triggered `ZMQ_FD`.
+    func wait(orFor signal: WakeUpSignal) {
+        var items = (
+            zmq_pollitem_t(socket: handle, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0),
+            zmq_pollitem_t(socket: nil, fd: signal.descriptor, events: Int16(ZMQ_POLLIN), revents: 0)
+        )
+        let count = withUnsafeMutableBytes(of: &items) { bytes in
+            zmq_poll(bytes.assumingMemoryBound(to: zmq_pollitem_t.self).baseAddress, 2, -1)
+        }
+        guard count >= 0 else {
+            let code = zmq_errno()
+            guard code == EINTR else { fatalError("zmq_poll: \(String(cString: zmq_strerror(code)))") }
+            return
+        }
+        if items.1.revents != 0 { signal.clear() }
+    }
+}

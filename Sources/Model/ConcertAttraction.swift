@@ -1,0 +1,33 @@
+/// An artist as Ticketmaster knows it (its word is attraction), with what tells namesakes apart.
+package struct ConcertAttraction: Hashable, Sendable, Codable {
+    /// Case-sensitive.
+    package var id: String
+    package var name: String
+    package var aliases: [String]
+    package var imageURL: String?
+    /// As in `Music`; `nil` when Ticketmaster says "Undefined".
+    package var segment: String?
+    package var genre: String?
+    package var spotifyIDs: [String]
+    package var musicBrainzIDs: [String]
+    /// How many kinds of external links there are (Spotify, a homepage, YouTube …).
+    package var externalLinkCount: Int
+    package var upcomingEventCount: Int?
+
+    package init(
+        id: String, name: String, aliases: [String] = [], imageURL: String? = nil, segment: String? = nil,
+        genre: String? = nil, spotifyIDs: [String] = [], musicBrainzIDs: [String] = [], externalLinkCount: Int = 0,
+        upcomingEventCount: Int? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.aliases = aliases
+        self.imageURL = imageURL
+        self.segment = segment
+        self.genre = genre
+        self.spotifyIDs = spotifyIDs
+        self.musicBrainzIDs = musicBrainzIDs
+        self.externalLinkCount = externalLinkCount
+        self.upcomingEventCount = upcomingEventCount
+    }
+}

@@ -1,0 +1,20 @@
+/// Where a job stands. `docs/jobs.md` draws the transitions.
+package enum JobState: String, Sendable, CaseIterable, Codable {
+    /// Waits for its time: submitted for later, or between two attempts.
+    case scheduled
+    /// Waits for a worker.
+    case queued
+    /// Handed to a worker.
+    case running
+    case succeeded
+    /// The dead letter: kept with every attempt's error, and can be requeued.
+    case failed
+    case cancelled
+
+    package var isFinished: Bool {
+        switch self {
+        case .scheduled, .queued, .running: false
+        case .succeeded, .failed, .cancelled: true
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Synchronization
+
+/// Time-ordered identifiers (RFC 9562, version 7): 48 bits of Unix milliseconds, then a
+/// counter and random bits, as 36 lower-case characters.
+///
+/// Ids made by one process sort in the order in which they were made, so that rows
+/// keyed by them are appended to the table instead of scattered through it.
+package enum UUIDv7 {
+    private struct State {
+        var millisecond: UInt64 = 0
+        var counter: UInt64 = 0
+    }
+    private static let state = Mutex(State())
+
+    /// A new id.
+    package static func next() -> String {
+        let now = UInt64(Timestamp.now().microseconds / 1_000)
+        let (millisecond, counter) = state.withLock { state in
+            if now > state.millisecond {
+                state.millisecond = now
+                // Starts in the lower half, so that a burst within the millisecond has room to count.
+                state.counter = UInt64.random(in: 0..<(1 << 25))
+            } else {
+                state.counter += 1
+                if state.counter >= 1 << 26 {
+                    state.millisecond += 1
+                    state.counter = 0
+                }
+            }
+            return (state.millisecond, state.counter)
+        }
+        // 12 + 14 bits of counter around the version and variant bits, then 48 random bits.
+        let high = (millisecond << 16) | 0x7000 | (counter >> 14)
+        let low = (UInt64(2) << 62) | ((counter & 0x3fff) << 48) | UInt64.random(in: 0..<(1 << 48))
+        return text(high, low)
+    }
+
+    /// An id that sorts before every id made at `moment` or later, and after those made before its millisecond.
+    package static func lowerBound(of moment: Timestamp) -> String {
+        text(UInt64(max(0, moment.microseconds / 1_000)) << 16, 0)
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    private static func text(_ high: UInt64, _ low: UInt64) -> String {
+        String(unsafeUninitializedCapacity: 36) { buffer in
+            var position = 0
+            for nibble in 0..<32 {
+                if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 {
+                    buffer[position] = UInt8(ascii: "-")
+                    position += 1
+                }
+                let word = nibble < 16 ? high : low
+                buffer[position] = digits[Int((word >> UInt64(60 - 4 * (nibble % 16))) & 0xf)]
+                position += 1
+            }
+            return position
+        }
+    }
+
+    /// Whether `text` has the shape of an id: 36 lower-case characters, hyphens in place.
+    package static func isWellFormed(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 36 else { return false }
+        return bytes.indices.allSatisfy { index in
+            [8, 13, 18, 23].contains(index) ? bytes[index] == UInt8(ascii: "-") : digits.contains(bytes[index])
+        }
+    }
+}

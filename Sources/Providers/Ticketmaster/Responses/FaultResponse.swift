@@ -1,0 +1,24 @@
+/// What refusals carry. Of a fault only the error code is read: its text repeats the API key.
+struct FaultResponse: Decodable {
+    var errorCode: String?
+
+    private enum Keys: String, CodingKey { case fault }
+    private enum FaultKeys: String, CodingKey { case detail }
+    private enum DetailKeys: String, CodingKey { case errorcode }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keys.self)
+        let fault = try container.nestedContainer(keyedBy: FaultKeys.self, forKey: .fault)
+        let detail = try fault.nestedContainer(keyedBy: DetailKeys.self, forKey: .detail)
+        errorCode = detail.text(.errorcode)
+    }
+}
+
+/// The errors that the API itself answers, `{"errors": [{"code", "detail", …}]}`.
+struct ErrorListResponse: Decodable {
+    struct Item: Decodable {
+        var code: String?
+        var detail: String?
+    }
+    var errors: LenientList<Item>
+}

@@ -1,0 +1,80 @@
+/// A list in which a malformed or null item costs only itself.
+struct LenientList<Element: Decodable>: Decodable {
+    var items: [Element] = []
+    /// How many items were skipped.
+    var skipped = 0
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd {
+            if try container.decodeNil() {
+                skipped += 1
+            } else if let item = try? container.decode(Element.self) {
+                items.append(item)
+            } else {
+                // A failed decode leaves the container where it was: step over the item.
+                _ = try container.decode(Anything.self)
+                skipped += 1
+            }
+        }
+    }
+}
+
+private struct Anything: Decodable {
+    init(from decoder: any Decoder) throws {}
+}
+
+/// A text that may also come as a whole number; kept exactly, blanks and case included.
+struct ExactText: Decodable {
+    var text: String
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            self.text = text
+        } else {
+            text = String(try container.decode(UInt64.self))
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// The value, or `nil` when it is missing, null or of another type: one odd field must not cost the item.
+    func lenient<Value: Decodable>(_ type: Value.Type, _ key: Key) -> Value? {
+        (try? decodeIfPresent(type, forKey: key)) ?? nil
+    }
+
+    /// A text without the stray blanks around it; `nil` when nothing is left.
+    func text(_ key: Key) -> String? {
+        lenient(String.self, key).flatMap(\.trimmed)
+    }
+
+    func list<Element: Decodable>(_ type: Element.Type, _ key: Key) -> [Element] {
+        lenient(LenientList<Element>.self, key)?.items ?? []
+    }
+
+    func flag(_ key: Key) -> Bool {
+        lenient(Bool.self, key) ?? (lenient(String.self, key)?.lowercased() == "true")
+    }
+
+    func integer(_ key: Key) -> Int? {
+        lenient(Int.self, key) ?? lenient(String.self, key).flatMap { Int($0) }
+    }
+
+    /// An id as it stands, or `nil` when there is none.
+    func identifier(_ key: Key) -> String? {
+        lenient(ExactText.self, key).flatMap { $0.text.isEmpty ? nil : $0.text }
+    }
+}
+
+extension String {
+    /// The text without blanks around it, or `nil` when nothing is left.
+    var trimmed: String? {
+        guard let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return nil }
+        return String(self[first...last])
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Model
+import Upstream
+
+/// Ticketmaster's Discovery API v2, as far as concerts need it.
+///
+/// It does no I/O of its own: permits, retries and the connection belong to the closure it is
+/// given. Errors are ``TicketmasterError``, or what that closure throws.
+package struct TicketmasterClient: Sendable {
+    package typealias Send = @Sendable (UpstreamRequest) async throws -> UpstreamResponse
+
+    private let key: Secret?
+    private let urgency: UpstreamRequest.Urgency
+    private let send: Send
+
+    /// - Parameter key: without one (or with an empty one) every call throws ``TicketmasterError/keyMissing``.
+    package init(key: Secret?, urgency: UpstreamRequest.Urgency = .interactive, send: @escaping Send) {
+        self.key = key.flatMap { $0.reveal().isEmpty ? nil : $0 }
+        self.urgency = urgency
+        self.send = send
+    }
+}
+
+extension TicketmasterClient {
+    /// Events and the attractions on their bills.
+    package struct EventPage: Sendable {
+        package var events: [ConcertEvent]
+        /// Every attraction embedded in an event of the page, once each, tests left out.
+        package var attractions: [ConcertAttraction]
+        package var page: TicketmasterPage
+    }
+
+    package struct AttractionPage: Sendable {
+        package var attractions: [ConcertAttraction]
+        package var page: TicketmasterPage
+    }
+
+    /// One page of events, at most ``TicketmasterPaging/maximumSize`` long.
+    package func events(
+        _ query: TicketmasterEventQuery, page: Int = 0, size: Int = TicketmasterPaging.maximumSize
+    ) async throws -> EventPage {
+        let response = try await get("/events.json", query.parameters + Self.paging(page, size))
+        let list = try Self.decode(EventListResponse.self, from: response)
+        let real = list.events.items.filter { !$0.isTest }
+        let events = real.compactMap(ConcertEvent.init)
+        var seen = Set<String>()
+        let attractions = real.flatMap(\.attractions).filter { !$0.isTest && seen.insert($0.id).inserted }
+        return EventPage(
+            events: events,
+            attractions: attractions.map(ConcertAttraction.init),
+            page: TicketmasterPage(
+                list.page, page: page, size: size, received: list.events.items.count,
+                skipped: list.events.skipped + real.count - events.count,
+                tests: list.events.items.count - real.count, response))
+    }
+
+    package func events(
+        keyword: String, page: Int = 0, size: Int = TicketmasterPaging.maximumSize
+    ) async throws -> EventPage {
+        try await events(TicketmasterEventQuery(.keyword(keyword)), page: page, size: size)
+    }
+
+    package func events(
+        attractionIds: [String], page: Int = 0, size: Int = TicketmasterPaging.maximumSize
+    ) async throws -> EventPage {
+        try await events(TicketmasterEventQuery(.attractions(attractionIds)), page: page, size: size)
+    }
+
+    package func events(
+        city: String, countryCode: String? = nil, page: Int = 0, size: Int = TicketmasterPaging.maximumSize
+    ) async throws -> EventPage {
+        try await events(TicketmasterEventQuery(.city(city, countryCode: countryCode)), page: page, size: size)
+    }
+
+    package func events(
+        near point: GeoPoint, radiusKm: Int, page: Int = 0, size: Int = TicketmasterPaging.maximumSize
+    ) async throws -> EventPage {
+        try await events(TicketmasterEventQuery(.near(point, radiusKm: radiusKm)), page: page, size: size)
+    }
+
+    /// Artists whose names match; tribute bands come with them.
+    package func attractions(
+        keyword: String, page: Int = 0, size: Int = TicketmasterPaging.maximumSize
+    ) async throws -> AttractionPage {
+        let response = try await get("/attractions.json", [("keyword", keyword)] + Self.paging(page, size))
+        let list = try Self.decode(AttractionListResponse.self, from: response)
+        let real = list.attractions.items.filter { !$0.isTest }
+        return AttractionPage(
+            attractions: real.map(ConcertAttraction.init),
+            page: TicketmasterPage(
+                list.page, page: page, size: size, received: list.attractions.items.count,
+                skipped: list.attractions.skipped, tests: list.attractions.items.count - real.count, response))
+    }
+
+    /// Throws ``TicketmasterError/notFound`` when there is no such attraction.
+    package func attraction(id: String) async throws -> ConcertAttraction {
+        let encoded = id.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
+        guard !encoded.isEmpty else { throw TicketmasterError.notFound }
+        let response = try await get("/attractions/\(encoded).json", [])
+        return ConcertAttraction(try Self.decode(AttractionResponse.self, from: response))
+    }
+}
+
+extension TicketmasterClient {
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~")
+
+    private static func paging(_ page: Int, _ size: Int) -> [(name: String, value: String)] {
+        [("page", String(page)), ("size", String(size))]
+    }
+
+    private func get(_ path: String, _ query: [(name: String, value: String)]) async throws -> UpstreamResponse {
+        guard let key else { throw TicketmasterError.keyMissing }
+        // The default locale hides events of other languages.
+        let response = try await send(
+            UpstreamRequest(
+                path: path, query: query + [("locale", "*")], secretQuery: [("apikey", key)],
+                headers: [("Accept", "application/json")], urgency: urgency))
+        guard response.isSuccess else { throw TicketmasterError(response, key: key) }
+        return response
+    }
+
+    private static func decode<Value: Decodable>(_ type: Value.Type, from response: UpstreamResponse) throws -> Value {
+        guard response.mayBeJSON else {
+            throw TicketmasterError.invalidResponse(reason: "it is not JSON")
+        }
+        guard !response.body.isEmpty else {
+            throw TicketmasterError.invalidResponse(reason: "it is empty")
+        }
+        do {
+            return try JSONDecoder().decode(type, from: Data(response.body))
+        } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty && context.underlyingError != nil {
+            throw TicketmasterError.invalidResponse(reason: "it is broken JSON, or ends early")
+        } catch {
+            throw TicketmasterError.invalidResponse(reason: "it lacks the parts that every answer has")
+        }
+    }
+}
+
+extension TicketmasterPage {
+    /// Missing totals are taken to mean that nothing follows what came.
+    init(
+        _ page: PageResponse?, page number: Int, size: Int, received: Int, skipped: Int, tests: Int,
+        _ response: UpstreamResponse
+    ) {
+        let elements = page?.totalElements ?? number * size + received
+        self.init(
+            number: page?.number ?? number, size: page?.size ?? size, totalElements: elements,
+            totalPages: page?.totalPages ?? 0, skippedItems: skipped, testItems: tests,
+            rateLimit: TicketmasterRateLimit(headers: response.headers))
+    }
+}

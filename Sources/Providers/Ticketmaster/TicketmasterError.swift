@@ -1,0 +1,103 @@
+import Model
+import Upstream
+
+/// Why Ticketmaster gave no usable answer. No case carries text of a 401 or 429: it repeats the key.
+package enum TicketmasterError: Error, Hashable, Sendable {
+    /// No key is configured.
+    case keyMissing
+    /// Ticketmaster does not know the key (401).
+    case keyInvalid
+    /// The key's calls of the day are used up. The time is Ticketmaster's own, when it said one.
+    case quotaExhausted(resetsAt: Timestamp?)
+    /// Too many calls within a second.
+    case spikeArrest
+    /// A success that cannot be read. The reason holds none of the answer's text.
+    case invalidResponse(reason: String)
+    /// The call was refused (400), with Ticketmaster's code (as `DIS1035`) and words.
+    case badRequest(code: String?, detail: String?)
+    case notFound
+    /// Any other status that is not a success.
+    case upstreamError(status: Int)
+}
+
+extension TicketmasterError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .keyMissing:
+            "No Ticketmaster API key is configured. Set ticketmaster.apiKey or BACKLINE_TICKETMASTER_API_KEY."
+        case .keyInvalid:
+            "Ticketmaster refused the API key. Check the key in your account at developer.ticketmaster.com."
+        case .quotaExhausted(let resetsAt?):
+            "The API key's Ticketmaster calls of the day are used up. They come back at \(resetsAt)."
+        case .quotaExhausted(nil):
+            "The API key's Ticketmaster calls of the day are used up. They come back within 24 hours."
+        case .spikeArrest:
+            "Ticketmaster refused a call because too many came within a second. It can be sent again in a moment."
+        case .invalidResponse(let reason):
+            "Ticketmaster's answer could not be read: \(reason)."
+        case .badRequest(let code, let detail):
+            "Ticketmaster refused the request"
+                + (code.map { " (\($0))" } ?? "") + (detail.map { ": \($0)" } ?? ".")
+        case .notFound:
+            "Ticketmaster does not know this id."
+        case .upstreamError(let status):
+            "Ticketmaster answered with status \(status). It can be tried again later."
+        }
+    }
+}
+
+extension TicketmasterError {
+    /// The longest text kept of a refusal, in characters.
+    private static let detailLimit = 200
+
+    /// What an answer that is not a success means.
+    ///
+    /// - Parameter key: removed from the text of a refusal, should it stand there.
+    init(_ response: UpstreamResponse, key: Secret) {
+        switch response.status {
+        case 400:
+            let item = response.decoded(ErrorListResponse.self)?.errors.items.first
+            self = .badRequest(
+                code: item?.code.map { Self.presentable($0, key: key) },
+                detail: item?.detail.map { Self.presentable($0, key: key) })
+        case 401: self = .keyInvalid
+        case 404: self = .notFound
+        case 429:
+            self =
+                response.isQuotaViolation
+                ? .quotaExhausted(resetsAt: TicketmasterRateLimit(headers: response.headers).resetsAt)
+                : .spikeArrest
+        default: self = .upstreamError(status: response.status)
+        }
+    }
+
+    private static func presentable(_ text: String, key: Secret) -> String {
+        String(key.redacted(from: text).prefix(detailLimit).map { $0.isNewline ? " " : $0 })
+    }
+}
+
+extension TicketmasterError {
+    /// The warning that people see for this error.
+    package var warningCode: ConcertWarningCode {
+        switch self {
+        case .keyMissing: .ticketmasterKeyMissing
+        case .keyInvalid: .ticketmasterKeyInvalid
+        case .quotaExhausted: .quotaExhausted
+        case .spikeArrest: .rateLimited
+        case .invalidResponse: .invalidResponse
+        case .badRequest, .notFound, .upstreamError: .upstreamError
+        }
+    }
+}
+
+extension UpstreamError {
+    /// The warning that people see when this error kept Ticketmaster's answer away.
+    package var warningCode: ConcertWarningCode {
+        switch self {
+        case .connectionFailed, .timedOut: .networkError
+        case .responseTooLarge: .invalidResponse
+        case .paused: .rateLimited
+        case .circuitOpen, .invalidBaseURL, .invalidRequest: .upstreamError
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Model
+
+/// The numbers of one page, and what was left out of it.
+package struct TicketmasterPage: Hashable, Sendable {
+    /// Zero-based.
+    package var number: Int
+    /// Items asked for.
+    package var size: Int
+    /// Capped at 10,000 by Ticketmaster.
+    package var totalElements: Int
+    package var totalPages: Int
+    /// Malformed or null items that were skipped.
+    package var skippedItems: Int
+    /// Items that Ticketmaster marks as tests.
+    package var testItems: Int
+    package var rateLimit: TicketmasterRateLimit
+
+    package init(
+        number: Int, size: Int, totalElements: Int, totalPages: Int, skippedItems: Int = 0, testItems: Int = 0,
+        rateLimit: TicketmasterRateLimit = TicketmasterRateLimit(headers: [:])
+    ) {
+        self.number = number
+        self.size = size
+        self.totalElements = totalElements
+        self.totalPages = totalPages
+        self.skippedItems = skippedItems
+        self.testItems = testItems
+        self.rateLimit = rateLimit
+    }
+}
+
+/// What is still to be fetched after the first page of a query.
+package struct TicketmasterPaging: Hashable, Sendable {
+    /// The largest page that is served; 201 is refused (DIS1036).
+    package static let maximumSize = 200
+    /// `page × size` may not go beyond this (DIS1035).
+    package static let depth = 1_000
+
+    /// The page numbers to ask for next, in order.
+    package var pages: [Int]
+    /// Whether there is more than paging reaches: the query must be split, see ``TicketmasterEventQuery/split(now:)``.
+    package var needsSplit: Bool
+
+    /// Counts by the answer's totals. A page may come short and still not be the last.
+    ///
+    /// - Parameter limit: stop after that many pages in all, the first included.
+    package init(after first: TicketmasterPage, limit: Int = .max) {
+        let size = max(1, first.size)
+        let byElements = (max(0, first.totalElements) + size - 1) / size
+        let total = max(first.totalPages, byElements)
+        let reachable = Self.depth / size + 1
+        let next = first.number + 1
+        let end = min(total, reachable, limit)
+        pages = next < end ? Array(next..<end) : []
+        needsSplit = total > reachable
+    }
+}
+
+extension TicketmasterEventQuery {
+    /// How far ahead a window without an end is cut first; most announced shows lie within it.
+    private static let horizon: Duration = .seconds(180 * 86_400)
+
+    /// Two queries that together answer this one: its attractions halved; with one attraction (or
+    /// none) left, its time halved. `nil` when neither can be cut further.
+    ///
+    /// Both halves hold the second at which they meet, since the ends of a window are inclusive:
+    /// drop doubles by id. Undated events may be missing from windows, so keep what the unsplit query brought.
+    package func split(now: Timestamp) -> [TicketmasterEventQuery]? {
+        if case .attractions(let ids) = subject, ids.count > 1 {
+            let half = ids.count / 2
+            return [Array(ids[..<half]), Array(ids[half...])].map {
+                TicketmasterEventQuery(.attractions($0), window: window)
+            }
+        }
+        guard let middle = middle(now: now) else { return nil }
+        return [
+            TicketmasterEventQuery(subject, window: TicketmasterDateWindow(start: window?.start, end: middle)),
+            TicketmasterEventQuery(subject, window: TicketmasterDateWindow(start: middle, end: window?.end)),
+        ]
+    }
+
+    /// A second strictly inside the window.
+    private func middle(now: Timestamp) -> Timestamp? {
+        let second: Int64 = 1_000_000
+        guard let end = window?.end else {
+            // Open at the end: each cut lies twice as far away as the last.
+            let start = window?.start.map { max($0, now) } ?? now
+            let span = max(Self.horizon.microseconds, now.duration(to: start).microseconds)
+            return start < now.advanced(by: .seconds(20 * 365 * 86_400)) ? Self.wholeSecond(start.microseconds + span) : nil
+        }
+        let start = window?.start ?? now
+        guard end.microseconds - start.microseconds >= 2 * second else { return nil }
+        return Self.wholeSecond((start.microseconds + end.microseconds) / 2)
+    }
+
+    private static func wholeSecond(_ microseconds: Int64) -> Timestamp {
+        Timestamp(microseconds: microseconds / 1_000_000 * 1_000_000)
+    }
+}

@@ -1,0 +1,24 @@
+import Model
+
+/// The day's allowance of a key, as the headers of a success tell it (refusals carry none).
+package struct TicketmasterRateLimit: Hashable, Sendable {
+    /// Calls a day.
+    package var limit: Int?
+    /// Calls left.
+    package var available: Int?
+    /// When the count starts again: 24 hours after its first call.
+    package var resetsAt: Timestamp?
+
+    /// - Parameter headers: names in lower case. `Rate-Limit-Reset` counts milliseconds since 1970.
+    package init(headers: [String: String]) {
+        func number(_ name: String) -> Int64? {
+            headers[name].flatMap(\.trimmed).flatMap { Int64($0) }
+        }
+        limit = number("rate-limit").flatMap { Int(exactly: $0) }
+        available = number("rate-limit-available").flatMap { Int(exactly: $0) }
+        resetsAt = number("rate-limit-reset").flatMap { milliseconds in
+            let (microseconds, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000)
+            return overflow || milliseconds <= 0 ? nil : Timestamp(microseconds: microseconds)
+        }
+    }
+}

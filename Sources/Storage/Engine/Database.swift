@@ -1,0 +1,161 @@
+import CSQLite
+import Foundation
+import GRDB
+import Glibc
+import Model
+
+/// The shared database: snapshots for reading, one queue for writing.
+///
+/// Several processes open the same file. Every write of each of them, the opening included,
+/// happens under the lock file beside it (``WriteLock``); only the gateway checkpoints.
+package final class Database: Sendable {
+    package let path: String
+    private let pool: DatabasePool
+    private let writes: WriteQueue
+
+    /// Opens the database, and makes the file and its folder when they are missing. It blocks:
+    /// call it while a process starts.
+    ///
+    /// - Throws: ``StorageError``; `busy` when the write lock is not free within five seconds.
+    package static func open(path: String) throws -> Database {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StorageError.cannotOpen(path: path, reason: "the folder \(folder) cannot be made (\(error))")
+        }
+        let lock = try WriteLock(databasePath: path)
+        let deadline = MonotonicInstant.now().advanced(by: WriteQueue.lockTimeout)
+        while !lock.tryLock() {
+            guard MonotonicInstant.now() < deadline else {
+                throw StorageError.busy(holder: WriteLock.holder(path: lock.path))
+            }
+            usleep(2_000)
+        }
+        let pool: DatabasePool
+        do {
+            pool = try openPool(path: path)
+        } catch let error as DatabaseError {
+            throw StorageError.cannotOpen(path: path, reason: error.message ?? "\(error.resultCode)")
+        }
+        lock.unlock()
+        return Database(path: path, pool: pool, lock: lock)
+    }
+
+    private init(path: String, pool: DatabasePool, lock: consuming WriteLock) {
+        self.path = path
+        self.pool = pool
+        writes = WriteQueue(pool: pool, lock: lock)
+    }
+
+    private static func openPool(path: String) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.maximumReaderCount = 4
+        configuration.busyMode = .timeout(5)
+        configuration.label = "backline"
+        configuration.prepareDatabase { connection in
+            try connection.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            csqlite_disable_checkpoint_on_close(connection.sqliteConnection)
+        }
+        // Made here first, so that the log beside it inherits a mode that keeps others out.
+        Glibc.close(Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        try pool.writeWithoutTransaction { connection in
+            // GRDB sets NORMAL after the hook above has run.
+            try connection.execute(sql: "PRAGMA synchronous = FULL")
+            let level = try Int.fetchOne(connection, sql: "PRAGMA synchronous")
+            precondition(level == 2, "SQLite did not accept synchronous = FULL")
+        }
+        return pool
+    }
+
+    // MARK: Reading
+
+    /// Runs `body` on a snapshot, off the cooperative pool.
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (ReadTransaction) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await pool.read { try body(ReadTransaction(connection: $0)) }
+        } catch let error as DatabaseError {
+            throw StorageError(error)
+        }
+    }
+
+    // MARK: Writing
+
+    /// Makes one write, durable when this returns. A failure undoes this write alone.
+    ///
+    /// `body` may run twice, when the transaction it shared was lost: it must change nothing but
+    /// the database.
+    /// - Throws: what `body` throws, or ``StorageError``.
+    package func write<Value: Sendable>(
+        _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            enqueueWrite(body) { continuation.resume(with: $0) }
+        }
+    }
+
+    /// Makes one write; `completion` runs on the writer's thread once it is durable or has failed,
+    /// and must be quick.
+    ///
+    /// - Parameter isPlain: no savepoint is set for it (see ``PendingWrite/Isolation/plain``).
+    package func enqueueWrite<Value: Sendable>(
+        isPlain: Bool = false,
+        _ body: @escaping @Sendable (WriteTransaction) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        writes.enqueue(
+            PendingWrite(
+                isolation: isPlain ? .plain : .savepoint, enqueuedAt: .now(),
+                perform: { transaction in
+                    let value = try body(transaction)
+                    return { completion(.success(value)) }
+                },
+                fail: { completion(.failure($0)) }))
+    }
+
+    /// Why writes cannot be made at present, if they have waited for more than five seconds.
+    package var blockage: StorageError? { writes.blockingProcess }
+
+    package var writeStatistics: WriteStatistics { writes.statistics }
+
+    // MARK: Maintenance
+
+    /// Moves the pages of the write-ahead log into the database file. For the gateway alone.
+    ///
+    /// - Parameter truncates: also shortens the log to nothing, when no reader needs it.
+    package func checkpoint(truncates: Bool = false) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            writes.enqueue(
+                PendingWrite(
+                    isolation: .exclusive, enqueuedAt: .now(),
+                    perform: { transaction in
+                        let mode = truncates ? "TRUNCATE" : "PASSIVE"
+                        // Waiting for a reader would keep every writer of every process waiting.
+                        _ = try transaction.connection.backlineRows("PRAGMA busy_timeout = 0")
+                        defer { _ = try? transaction.connection.backlineRows("PRAGMA busy_timeout = 5000") }
+                        _ = try transaction.connection.backlineRows(
+                            SQL(stringLiteral: "PRAGMA wal_checkpoint(\(mode))"))
+                        return { continuation.resume() }
+                    },
+                    fail: { continuation.resume(throwing: $0) }))
+        }
+    }
+
+    /// The size of the write-ahead log in bytes.
+    package var logSize: Int64 {
+        var status = stat()
+        return stat(path + "-wal", &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    /// Finishes the writes that wait, then closes the file. It blocks.
+    package func close() {
+        if writes.close() { try? pool.close() }
+    }
+
+    /// The version of the SQLite library, such as `3.40.1`.
+    package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+}

@@ -1,0 +1,18 @@
+/// One row of an answer, decoded by column name: `let id: String = try row["id"]`.
+package struct Row: Sendable {
+    let columns: [String]
+    let values: [SQLValue]
+
+    /// Throws ``StorageError/column(name:found:wanted:)`` when the column is missing or holds another type.
+    package subscript<Value: SQLConvertible>(_ column: String) -> Value {
+        get throws {
+            guard let index = columns.firstIndex(of: column) else {
+                throw StorageError.column(name: column, found: "no such column", wanted: "\(Value.self)")
+            }
+            guard let value = Value(sqlValue: values[index]) else {
+                throw StorageError.column(name: column, found: "\(values[index])", wanted: "\(Value.self)")
+            }
+            return value
+        }
+    }
+}

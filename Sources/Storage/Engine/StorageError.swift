@@ -1,0 +1,54 @@
+/// What can go wrong below the SQL. The texts are read by operators.
+package enum StorageError: Error, Sendable, Equatable {
+    /// Another process held the write lock for longer than a write may wait.
+    case busy(holder: Int32?)
+    case cannotOpen(path: String, reason: String)
+    /// The disk, or this user's share of it, is full.
+    case diskFull
+    case readOnly
+    case corrupt(String)
+    /// A unique key, foreign key or check refused the row.
+    case constraint(String)
+    case schemaTooNew(found: Int, known: Int)
+    case schemaTooOld(found: Int, wanted: Int)
+    case column(name: String, found: String, wanted: String)
+    case failed(code: Int32, message: String)
+    /// SQLite rolled the transaction back under a write that did not say so.
+    case transactionLost
+    /// The database was closed before the write was made.
+    case closed
+}
+
+extension StorageError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .busy(let holder):
+            let process = holder.map { "process \($0)" } ?? "another process"
+            return "The database is busy: \(process) has held its write lock for more than five seconds. "
+                + "If that process is stopped or stuck, continue or end it."
+        case .cannotOpen(let path, let reason):
+            return "The database \(path) cannot be opened: \(reason)"
+        case .diskFull:
+            return "The disk that holds the database is full. Free some space; nothing that was accepted is lost."
+        case .readOnly:
+            return "The database cannot be written: the file, its folder or its disk is read-only for this user."
+        case .corrupt(let message):
+            return "The database file is damaged (\(message)). Stop Backline and restore a backup."
+        case .constraint(let message):
+            return "The database refused the row: \(message)"
+        case .schemaTooNew(let found, let known):
+            return "The database has schema \(found), newer than \(known), the newest this program knows. "
+                + "Start the version of Backline that migrated it, or a later one."
+        case .schemaTooOld(let found, let wanted):
+            return "The database has schema \(found) and this program needs \(wanted). Run 'backline migrate'."
+        case .column(let name, let found, let wanted):
+            return "Column \(name): found \(found), wanted \(wanted)."
+        case .failed(let code, let message):
+            return "The database answered with error \(code): \(message)"
+        case .transactionLost:
+            return "The database undid the write's transaction while the write went on."
+        case .closed:
+            return "The database is closed."
+        }
+    }
+}

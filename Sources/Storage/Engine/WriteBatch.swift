@@ -1,0 +1,74 @@
+import GRDB
+
+/// One transaction that carries many writes.
+final class WriteBatch {
+    private let connection: GRDB.Database
+    private let transaction: WriteTransaction
+    private var done: [(write: PendingWrite, answer: @Sendable () -> Void)] = []
+    private var again: [PendingWrite] = []
+    private var hasBegun = false
+
+    private(set) var isLost = false
+
+    init(connection: GRDB.Database) {
+        self.connection = connection
+        transaction = WriteTransaction(connection: connection)
+    }
+
+    /// Entries that take part in the commit.
+    var count: Int { done.count + again.count }
+
+    func run(_ write: PendingWrite) {
+        do {
+            if !hasBegun {
+                try connection.beginTransaction(.immediate)
+                hasBegun = true
+            }
+        } catch {
+            write.fail((error as? DatabaseError).map(StorageError.init) ?? error)
+            return
+        }
+        do {
+            if write.isolation == .savepoint { _ = try transaction.execute("SAVEPOINT entry") }
+            let answer = try write.perform(transaction)
+            // An error that the entry caught and kept to itself may have ended the transaction.
+            guard connection.isInsideTransaction else { throw StorageError.transactionLost }
+            if write.isolation == .savepoint { _ = try transaction.execute("RELEASE entry") }
+            transaction.entrySucceeded()
+            done.append((write, answer))
+        } catch {
+            transaction.entryRolledBack()
+            guard write.isolation == .savepoint, connection.isInsideTransaction,
+                (try? transaction.execute("ROLLBACK TO entry")) != nil,
+                (try? transaction.execute("RELEASE entry")) != nil
+            else {
+                again.append(write)
+                lose()
+                return
+            }
+            write.fail(error)
+        }
+    }
+
+    /// What to answer, and what must be run again by itself since the transaction was lost.
+    func commit() -> (done: [@Sendable () -> Void], again: [PendingWrite]) {
+        if !isLost, hasBegun {
+            do {
+                try transaction.finishBatch()
+                try connection.commit()
+            } catch {
+                lose()
+            }
+        }
+        return isLost ? ([], again) : (done.map(\.answer), [])
+    }
+
+    /// SQLite rolls the whole transaction back on some errors (a full disk among them), and an
+    /// entry without a savepoint cannot be undone alone: nobody is answered, each runs again.
+    private func lose() {
+        if connection.isInsideTransaction { try? connection.rollback() }
+        isLost = true
+        again = done.map(\.write) + again
+        done = []
+    }
+}

@@ -1,0 +1,200 @@
+import Collections
+import Dispatch
+import Foundation
+import GRDB
+import Model
+import Synchronization
+
+/// The one thread of a process that writes to the database.
+///
+/// Writes are batched naturally: whatever arrives while one commit is under way goes into the
+/// next one, so that a batch is as large as the load and an idle system adds no delay.
+final class WriteQueue: Sendable {
+    /// The most entries in one transaction; bounds how long another process waits.
+    static let maximumBatch = 256
+    /// The longest time a batch takes on further entries.
+    static let maximumBatchTime = Duration.milliseconds(5)
+    /// The longest time a write waits for another process to release the write lock.
+    static let lockTimeout = Duration.seconds(5)
+
+    private struct State {
+        var pending: Deque<PendingWrite> = []
+        var isClosed = false
+        /// Since when this process has waited for the lock, if it does.
+        var blockedSince: MonotonicInstant?
+        var isWatched = false
+    }
+
+    private let state = Mutex(State())
+    private let arrivals = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+    private let pool: DatabasePool
+    private let lockPath: String
+    let statistics = WriteStatistics()
+
+    /// - Parameter lock: taken over by the writer's thread.
+    init(pool: DatabasePool, lock: consuming WriteLock) {
+        self.pool = pool
+        lockPath = lock.path
+        let box = Mutex<WriteLock?>(consume lock)
+        let thread = Thread { [self] in
+            guard let lock = box.withLock({ $0.take() }) else { return }
+            run(lock)
+        }
+        thread.name = "backline-writer"
+        thread.start()
+    }
+
+    func enqueue(_ write: PendingWrite) {
+        let accepted = state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.pending.append(write)
+            return true
+        }
+        if accepted {
+            arrivals.signal()
+        } else {
+            write.fail(StorageError.closed)
+        }
+    }
+
+    /// Refuses new writes, finishes those that wait, and ends the thread. Blocks until then.
+    ///
+    /// - Returns: `false` when the thread is left behind, because another process has held the lock
+    ///   for longer than ``lockTimeout``: all writes were answered, and it makes none any more.
+    func close() -> Bool {
+        let wasOpen = state.withLock { state in
+            defer { state.isClosed = true }
+            return !state.isClosed
+        }
+        guard wasOpen else { return true }
+        arrivals.signal()
+        while ended.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
+            if blockingProcess != nil, state.withLock(\.pending.isEmpty) { return false }
+        }
+        return true
+    }
+
+    /// Who holds the lock, when writes have waited for it longer than ``lockTimeout``.
+    var blockingProcess: StorageError? {
+        let since = state.withLock(\.blockedSince)
+        guard let since, since.duration(to: .now()) >= Self.lockTimeout else { return nil }
+        return .busy(holder: WriteLock.holder(path: lockPath))
+    }
+
+    // MARK: The writer's thread
+
+    private func run(_ lock: borrowing WriteLock) {
+        defer { ended.signal() }
+        while true {
+            arrivals.wait()
+            let (isEmpty, isClosed) = state.withLock { ($0.pending.isEmpty, $0.isClosed) }
+            if isEmpty {
+                if isClosed { return }
+                continue
+            }
+            acquire(lock)
+            // Their time may have run out meanwhile, and the database may be closed by now.
+            if state.withLock({ !$0.pending.isEmpty }) { runBatch() }
+            lock.unlock()
+            if state.withLock({ !$0.pending.isEmpty || $0.isClosed }) {
+                arrivals.signal()
+            }
+        }
+    }
+
+    private func acquire(_ lock: borrowing WriteLock) {
+        if lock.tryLock() { return }
+        let began = MonotonicInstant.now()
+        let startWatch = state.withLock { state in
+            state.blockedSince = began
+            defer { state.isWatched = true }
+            return !state.isWatched
+        }
+        if startWatch { watchForTimeout() }
+        do {
+            try lock.lock()
+        } catch {
+            // Only a broken descriptor ends here; every write would be unprotected.
+            fatalError("The database's write lock cannot be taken: \(error)")
+        }
+        state.withLock { $0.blockedSince = nil }
+        statistics.waited(began.duration(to: .now()))
+    }
+
+    /// Answers writes whose time is up while the writer's thread waits in the kernel.
+    private func watchForTimeout() {
+        Task.detached { [self] in
+            while true {
+                try? await Task.sleep(for: .milliseconds(250))
+                let (expired, goOn) = state.withLock { state -> ([PendingWrite], Bool) in
+                    guard state.blockedSince != nil else {
+                        state.isWatched = false
+                        return ([], false)
+                    }
+                    let limit = MonotonicInstant.now().advanced(by: .zero - Self.lockTimeout)
+                    var expired: [PendingWrite] = []
+                    while let first = state.pending.first, first.enqueuedAt <= limit {
+                        expired.append(first)
+                        state.pending.removeFirst()
+                    }
+                    return (expired, true)
+                }
+                if !expired.isEmpty {
+                    let error = StorageError.busy(holder: WriteLock.holder(path: lockPath))
+                    for write in expired { write.fail(error) }
+                }
+                if !goOn { return }
+            }
+        }
+    }
+
+    private func next(exclusive: Bool) -> PendingWrite? {
+        state.withLock { state in
+            guard let first = state.pending.first, (first.isolation == .exclusive) == exclusive else { return nil }
+            return state.pending.removeFirst()
+        }
+    }
+
+    private func runBatch() {
+        pool.writeWithoutTransaction { connection in
+            if let maintenance = next(exclusive: true) {
+                perform(maintenance, alone: connection, inTransaction: false)
+                return
+            }
+            let batch = WriteBatch(connection: connection)
+            let began = MonotonicInstant.now()
+            while batch.count < Self.maximumBatch,
+                batch.count == 0 || began.duration(to: .now()) < Self.maximumBatchTime,
+                !batch.isLost, let write = next(exclusive: false)
+            {
+                batch.run(write)
+            }
+            let answers = batch.commit()
+            statistics.committed(entries: answers.done.count)
+            for answer in answers.done { answer() }
+            for write in answers.again {
+                perform(write, alone: connection, inTransaction: true)
+            }
+        }
+    }
+
+    /// Runs one entry by itself: maintenance, and what is left of a batch that was lost.
+    private func perform(_ write: PendingWrite, alone connection: GRDB.Database, inTransaction: Bool) {
+        do {
+            let transaction = WriteTransaction(connection: connection)
+            if inTransaction { try connection.beginTransaction(.immediate) }
+            let answer = try write.perform(transaction)
+            if inTransaction {
+                transaction.entrySucceeded()
+                try transaction.finishBatch()
+                try connection.commit()
+                statistics.committed(entries: 1)
+            }
+            answer()
+        } catch {
+            if connection.isInsideTransaction { try? connection.rollback() }
+            write.fail((error as? DatabaseError).map(StorageError.init) ?? error)
+        }
+    }
+}

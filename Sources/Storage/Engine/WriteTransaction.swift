@@ -1,0 +1,75 @@
+import GRDB
+
+/// The transaction of a batch of writes, as one of its entries sees it.
+///
+/// It lives on the writer's thread for the length of the closure it is handed to.
+package final class WriteTransaction: SQLReader {
+    let connection: GRDB.Database
+    private var change: Int64?
+    private var batchCounts: [JobCountKey: Int] = [:]
+    private var entryCounts: [JobCountKey: Int] = [:]
+
+    init(connection: GRDB.Database) {
+        self.connection = connection
+    }
+
+    package func rows(_ sql: SQL) throws -> [Row] {
+        try connection.backlineRows(sql)
+    }
+
+    /// Runs a statement; returns the number of rows it changed.
+    @discardableResult
+    package func execute(_ sql: SQL) throws -> Int {
+        try connection.backlineExecute(sql)
+    }
+
+    /// The next number of the change sequence, which orders everything that event streams report.
+    ///
+    /// Numbers rise in commit order over all processes, since writers queue on one lock. A rolled
+    /// back entry leaves a gap.
+    package func nextChange() throws -> Int64 {
+        let current: Int64
+        if let change {
+            current = change
+        } else {
+            current = try row("SELECT value FROM change_sequence")?["value"] ?? 0
+        }
+        change = current + 1
+        return current + 1
+    }
+
+    /// Adds to a user's number of jobs in a state; written once a batch, however many jobs moved.
+    package func count(_ delta: Int, userID: String, state: String) {
+        entryCounts[JobCountKey(userID: userID, state: state), default: 0] += delta
+    }
+
+    func entrySucceeded() {
+        for (key, delta) in entryCounts {
+            batchCounts[key, default: 0] += delta
+        }
+        entryCounts.removeAll(keepingCapacity: true)
+    }
+
+    func entryRolledBack() {
+        entryCounts.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes what was gathered during the batch. Runs last, inside the transaction.
+    func finishBatch() throws {
+        if let change {
+            try execute("UPDATE change_sequence SET value = \(change)")
+        }
+        for (key, delta) in batchCounts where delta != 0 {
+            try execute(
+                """
+                INSERT INTO job_counts (user_id, state, count) VALUES (\(key.userID), \(key.state), \(delta))
+                ON CONFLICT (user_id, state) DO UPDATE SET count = job_counts.count + excluded.count
+                """)
+        }
+    }
+}
+
+struct JobCountKey: Hashable {
+    var userID: String
+    var state: String
+}

@@ -1,0 +1,86 @@
+import Model
+
+/// A new row of the table of jobs.
+package struct JobInsertion: Sendable {
+    /// Whom it is handed to, when a worker has free credit at once: it is then inserted as
+    /// running, which saves the claim's write.
+    package struct Claim: Sendable, Hashable {
+        package var worker: String
+        package var leaseExpiresAt: MonotonicInstant
+
+        package init(worker: String, leaseExpiresAt: MonotonicInstant) {
+            self.worker = worker
+            self.leaseExpiresAt = leaseExpiresAt
+        }
+    }
+
+    package var id: String
+    package var userID: String
+    package var kind: String
+    package var version: Int
+    /// JSON.
+    package var payload: String
+    package var priority: Int
+    package var maximumAttempts: Int
+    package var createdAt: Timestamp
+    /// When it may run; later than `createdAt` makes it `scheduled`.
+    package var runAt: Timestamp
+    package var uniqueKey: String?
+    /// A hash of what was asked for, with which a second use of a unique key is compared.
+    package var fingerprint: String?
+    package var claim: Claim?
+
+    package init(
+        id: String, userID: String, kind: String, version: Int, payload: String, priority: Int, maximumAttempts: Int,
+        createdAt: Timestamp, runAt: Timestamp, uniqueKey: String? = nil, fingerprint: String? = nil,
+        claim: Claim? = nil
+    ) {
+        self.id = id
+        self.userID = userID
+        self.kind = kind
+        self.version = version
+        self.payload = payload
+        self.priority = priority
+        self.maximumAttempts = maximumAttempts
+        self.createdAt = createdAt
+        self.runAt = runAt
+        self.uniqueKey = uniqueKey
+        self.fingerprint = fingerprint
+        self.claim = claim
+    }
+
+    package var state: JobState {
+        if runAt > createdAt { return .scheduled }
+        return claim == nil ? .queued : .running
+    }
+}
+
+extension WriteTransaction {
+    package func insert(_ job: JobInsertion) throws {
+        let state = job.state
+        let isClaimed = state == .running
+        try execute(
+            """
+            INSERT INTO jobs (
+                id, user_id, kind, version, payload, state, priority, run, attempt, maximum_attempts,
+                created_at, run_at, started_at, worker, lease_expires_at, unique_key, fingerprint, change)
+            VALUES (
+                \(job.id), \(job.userID), \(job.kind), \(job.version), \(job.payload), \(state), \(job.priority),
+                \(isClaimed ? 1 : 0), \(isClaimed ? 1 : 0), \(job.maximumAttempts), \(job.createdAt), \(job.runAt),
+                \(isClaimed ? job.createdAt : nil), \(isClaimed ? job.claim?.worker : nil),
+                \(isClaimed ? job.claim?.leaseExpiresAt : nil), \(job.uniqueKey), \(job.fingerprint),
+                \(try nextChange()))
+            """)
+        count(1, userID: job.userID, state: state.rawValue)
+    }
+
+    /// The unfinished job that holds a unique key, with the fingerprint of what was asked for.
+    package func holder(ofUniqueKey key: String, userID: String) throws -> (id: String, fingerprint: String?)? {
+        try row(
+            """
+            SELECT id, fingerprint FROM jobs WHERE user_id = \(userID) AND unique_key = \(key)
+            AND state IN ('scheduled', 'queued', 'running')
+            """
+        ).map { (try $0["id"], try $0["fingerprint"]) }
+    }
+}

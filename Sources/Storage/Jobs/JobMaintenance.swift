@@ -1,0 +1,64 @@
+import Model
+
+extension WriteTransaction {
+    /// Deletes finished jobs, oldest first, that ended before `cutoff`; returns how many. Dead letters
+    /// go with the others: they have had their time to be seen.
+    package func pruneJobs(finishedBefore cutoff: Timestamp, limit: Int) throws -> Int {
+        // Ids begin with the time of creation, so the scan ends where the younger ones begin.
+        let old = try rows(
+            """
+            SELECT id, user_id, state FROM jobs
+            WHERE id < \(UUIDv7.lowerBound(of: cutoff)) AND state IN ('succeeded', 'failed', 'cancelled')
+                AND finished_at < \(cutoff)
+            ORDER BY id LIMIT \(limit)
+            """)
+        for row in old {
+            let id: String = try row["id"]
+            try execute("DELETE FROM jobs WHERE id = \(id)")
+            try execute("DELETE FROM job_attempts WHERE job_id = \(id)")
+            count(-1, userID: try row["user_id"], state: try row["state"])
+        }
+        return old.count
+    }
+
+    /// Forgets what old idempotency keys were answered with.
+    package func pruneIdempotencyKeys(createdBefore cutoff: Timestamp) throws {
+        try execute("DELETE FROM idempotency_keys WHERE created_at < \(cutoff)")
+    }
+
+    // MARK: Idempotency keys
+
+    /// What a key was answered with, if it was used before.
+    package func idempotentAnswer(key: String, userID: String) throws -> (fingerprint: String, resourceIDs: [String])? {
+        try row("SELECT fingerprint, resource_ids FROM idempotency_keys WHERE user_id = \(userID) AND key = \(key)").map {
+            let ids: String = try $0["resource_ids"]
+            return (try $0["fingerprint"], ids.split(separator: " ").map(String.init))
+        }
+    }
+
+    package func rememberIdempotentAnswer(
+        key: String, userID: String, fingerprint: String, resourceIDs: [String], now: Timestamp
+    ) throws {
+        try execute(
+            """
+            INSERT INTO idempotency_keys (user_id, key, fingerprint, resource_ids, created_at)
+            VALUES (\(userID), \(key), \(fingerprint), \(resourceIDs.joined(separator: " ")), \(now))
+            """)
+    }
+
+    // MARK: Recurring schedules
+
+    /// Whether a schedule is due; if so its next time is set in the same transaction. A schedule that
+    /// is seen for the first time is due one interval from now; missed times are made up for once.
+    package func advanceSchedule(name: String, every interval: Duration, now: Timestamp) throws -> Bool {
+        let next = now.advanced(by: interval)
+        guard let row = try row("SELECT next_at FROM schedules WHERE name = \(name)") else {
+            try execute("INSERT INTO schedules (name, next_at) VALUES (\(name), \(next))")
+            return false
+        }
+        let dueAt: Timestamp = try row["next_at"]
+        guard dueAt <= now else { return false }
+        try execute("UPDATE schedules SET next_at = \(next) WHERE name = \(name)")
+        return true
+    }
+}

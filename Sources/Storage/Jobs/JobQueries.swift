@@ -1,0 +1,160 @@
+import Model
+
+/// What is read of jobs. Every query of a user's rows names the user.
+extension SQLReader {
+    package func job(id: String, userID: String) throws -> JobRecord? {
+        try row("SELECT \(JobRecord.columns) FROM jobs WHERE id = \(id) AND user_id = \(userID)").map(JobRecord.init)
+    }
+
+    /// A user's jobs, newest first, from the one after `before` on.
+    package func jobs(
+        userID: String, state: JobState?, kind: String?, before: String?, limit: Int
+    ) throws -> [JobRecord] {
+        var sql: SQL = "SELECT \(JobRecord.columns) FROM jobs WHERE user_id = \(userID)"
+        if let state { sql = sql + " AND state = \(state)" }
+        if let kind { sql = sql + " AND kind = \(kind)" }
+        if let before { sql = sql + " AND id < \(before)" }
+        return try rows(sql + " ORDER BY id DESC LIMIT \(limit)").map(JobRecord.init)
+    }
+
+    package func jobs(ids: [String], userID: String) throws -> [JobRecord] {
+        try rows("SELECT \(JobRecord.columns) FROM jobs WHERE id IN (\(list: ids)) AND user_id = \(userID)")
+            .map(JobRecord.init)
+    }
+
+    /// A user's jobs that changed after `change`, in the order in which they did.
+    package func jobs(userID: String, changedAfter change: Int64, limit: Int) throws -> [JobRecord] {
+        try rows(
+            """
+            SELECT \(JobRecord.columns) FROM jobs WHERE user_id = \(userID) AND change > \(change)
+            ORDER BY change LIMIT \(limit)
+            """
+        ).map(JobRecord.init)
+    }
+
+    /// Those of `ids` that are finished.
+    package func finishedJobs(among ids: [String]) throws -> [String] {
+        var finished: [String] = []
+        // 500 a statement stay far below the limit on bound values.
+        for start in stride(from: 0, to: ids.count, by: 500) {
+            let part = ids[start..<min(start + 500, ids.count)]
+            finished += try rows(
+                "SELECT id FROM jobs WHERE id IN (\(list: part)) AND state IN ('succeeded', 'failed', 'cancelled')"
+            ).map { try $0["id"] }
+        }
+        return finished
+    }
+
+    package func attempts(jobID: String) throws -> [JobAttemptRecord] {
+        try rows(
+            """
+            SELECT attempt, started_at, finished_at, error_code, error_message
+            FROM job_attempts WHERE job_id = \(jobID) ORDER BY run
+            """
+        ).map {
+            JobAttemptRecord(
+                attempt: try $0["attempt"], startedAt: try $0["started_at"], finishedAt: try $0["finished_at"],
+                errorCode: try $0["error_code"], errorMessage: try $0["error_message"])
+        }
+    }
+
+    /// How many jobs a user has in each state, from counters.
+    package func jobCounts(userID: String) throws -> [JobState: Int] {
+        var counts: [JobState: Int] = [:]
+        for row in try rows("SELECT state, count FROM job_counts WHERE user_id = \(userID)") {
+            counts[try row["state"]] = try row["count"]
+        }
+        return counts
+    }
+
+    /// How many jobs of all users are in each state, from counters.
+    package func jobCounts() throws -> [JobState: Int] {
+        var counts: [JobState: Int] = [:]
+        for row in try rows("SELECT state, SUM(count) AS count FROM job_counts GROUP BY state") {
+            counts[try row["state"]] = try row["count"]
+        }
+        return counts
+    }
+
+    /// The number of the last change to anything that event streams report.
+    package func lastChange() throws -> Int64 {
+        try row("SELECT value FROM change_sequence")?["value"] ?? 0
+    }
+
+    /// Jobs that wait, changed after `change`: what a dispatcher must know.
+    package func waitingJobs(changedAfter change: Int64, limit: Int) throws -> [WaitingJob] {
+        try rows(
+            """
+            SELECT id, user_id, kind, version, priority, state, created_at, run_at, is_suspect, crashes, change FROM jobs
+            WHERE state = 'queued' AND change > \(change)
+            UNION ALL
+            SELECT id, user_id, kind, version, priority, state, created_at, run_at, is_suspect, crashes, change FROM jobs
+            WHERE state = 'scheduled' AND change > \(change)
+            ORDER BY change LIMIT \(limit)
+            """
+        ).map(WaitingJob.init)
+    }
+
+    /// Every run that is handed out.
+    package func runningJobs() throws -> [RunningJob] {
+        try rows(
+            """
+            SELECT id, run, user_id, kind, version, priority, worker, is_suspect, crashes
+            FROM jobs WHERE state = 'running'
+            """
+        ).map(RunningJob.init)
+    }
+}
+
+/// A job that waits for its time or for a worker.
+package struct WaitingJob: Sendable {
+    package var id: String
+    package var userID: String
+    package var kind: String
+    package var version: Int
+    package var priority: Int
+    package var isScheduled: Bool
+    package var createdAt: Timestamp
+    package var runAt: Timestamp
+    package var isSuspect: Bool
+    package var crashes: Int
+    package var change: Int64
+
+    init(row: Row) throws {
+        id = try row["id"]
+        userID = try row["user_id"]
+        kind = try row["kind"]
+        version = try row["version"]
+        priority = try row["priority"]
+        isScheduled = try row["state"] as JobState == .scheduled
+        createdAt = try row["created_at"]
+        runAt = try row["run_at"]
+        isSuspect = try row["is_suspect"]
+        crashes = try row["crashes"]
+        change = try row["change"]
+    }
+}
+
+/// A run that a worker holds.
+package struct RunningJob: Sendable {
+    package var run: JobRun
+    package var userID: String
+    package var kind: String
+    package var version: Int
+    package var priority: Int
+    /// The epoch of the worker.
+    package var worker: String
+    package var isSuspect: Bool
+    package var crashes: Int
+
+    init(row: Row) throws {
+        run = JobRun(jobID: try row["id"], run: try row["run"])
+        userID = try row["user_id"]
+        kind = try row["kind"]
+        version = try row["version"]
+        priority = try row["priority"]
+        worker = try row["worker"] ?? ""
+        isSuspect = try row["is_suspect"]
+        crashes = try row["crashes"]
+    }
+}

@@ -1,0 +1,58 @@
+import Model
+
+/// A row of the table of jobs, as the API shows it.
+package struct JobRecord: Sendable {
+    package var id: String
+    package var userID: String
+    package var kind: String
+    package var state: JobState
+    package var priority: Int
+    package var run: Int64
+    package var attempt: Int
+    package var createdAt: Timestamp
+    package var runAt: Timestamp
+    package var startedAt: Timestamp?
+    package var finishedAt: Timestamp?
+    /// JSON.
+    package var result: String?
+    package var errorCode: String?
+    package var errorMessage: String?
+    package var change: Int64
+}
+
+extension JobRecord {
+    static let columns = SQL(
+        """
+        id, user_id, kind, state, priority, run, attempt, created_at, run_at, started_at, finished_at,
+        result, error_code, error_message, change
+        """)
+
+    init(row: Row) throws {
+        id = try row["id"]
+        userID = try row["user_id"]
+        kind = try row["kind"]
+        state = try row["state"]
+        priority = try row["priority"]
+        run = try row["run"]
+        attempt = try row["attempt"]
+        createdAt = try row["created_at"]
+        runAt = try row["run_at"]
+        startedAt = try row["started_at"]
+        finishedAt = try row["finished_at"]
+        result = try row["result"]
+        errorCode = try row["error_code"]
+        errorMessage = try row["error_message"]
+        change = try row["change"]
+    }
+}
+
+extension JobState: SQLConvertible {}
+
+/// What one failed attempt left behind.
+package struct JobAttemptRecord: Sendable {
+    package var attempt: Int
+    package var startedAt: Timestamp?
+    package var finishedAt: Timestamp
+    package var errorCode: String
+    package var errorMessage: String
+}

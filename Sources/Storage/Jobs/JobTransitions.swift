@@ -1,0 +1,191 @@
+import Model
+
+/// The state changes of jobs; `docs/jobs.md` draws them. Each is one fenced statement: it changes
+/// the row only when that is still where the caller believes it to be, and says whether it did.
+extension WriteTransaction {
+    // MARK: Handing out
+
+    /// Hands a waiting job to a worker; `nil` when it no longer waits.
+    package func claim(jobID: String, worker: String, leaseExpiresAt: MonotonicInstant, now: Timestamp) throws
+        -> ClaimedJob?
+    {
+        let claimed = try row(
+            """
+            UPDATE jobs SET state = 'running', run = run + 1, attempt = attempt + 1, worker = \(worker),
+                lease_expires_at = \(leaseExpiresAt), started_at = \(now), finished_at = NULL, change = \(try nextChange())
+            WHERE id = \(jobID) AND state = 'queued'
+            RETURNING run, user_id, kind, version, attempt, maximum_attempts, priority, payload
+            """
+        ).map { try ClaimedJob(id: jobID, row: $0) }
+        if let claimed { moved(claimed.userID, from: .queued, to: .running) }
+        return claimed
+    }
+
+    /// Moves a scheduled job whose time has come to the queue; `false` when it is no longer scheduled.
+    package func makeDue(jobID: String) throws -> Bool {
+        guard
+            let row = try row(
+                """
+                UPDATE jobs SET state = 'queued', change = \(try nextChange())
+                WHERE id = \(jobID) AND state = 'scheduled' RETURNING user_id
+                """)
+        else { return false }
+        moved(try row["user_id"], from: .scheduled, to: .queued)
+        return true
+    }
+
+    /// Extends the leases of runs that their worker named, where less than `margin` is left.
+    package func extendLeases(of runs: [JobRun], until expiry: MonotonicInstant, margin: MonotonicInstant) throws {
+        // 500 pairs a statement stay far below the limit on bound values.
+        for start in stride(from: 0, to: runs.count, by: 500) {
+            let part = runs[start..<min(start + 500, runs.count)]
+            var pairs: SQL = ""
+            for index in 0..<SQL.paddedCount(part.count) {
+                let run = part[min(start + index, part.endIndex - 1)]
+                pairs = pairs + (index == 0 ? "(\(run.jobID), \(run.run))" : ", (\(run.jobID), \(run.run))")
+            }
+            try execute(
+                """
+                UPDATE jobs SET lease_expires_at = \(expiry)
+                WHERE (id, run) IN (VALUES \(pairs)) AND state = 'running' AND lease_expires_at < \(margin)
+                """)
+        }
+    }
+
+    // MARK: Ending a run
+
+    package func succeed(_ run: JobRun, userID: String, result: String, now: Timestamp) throws -> Bool {
+        let changed = try execute(
+            """
+            UPDATE jobs SET state = 'succeeded', result = \(result), finished_at = \(now), error_code = NULL,
+                error_message = NULL, lease_expires_at = NULL, is_suspect = 0, change = \(try nextChange())
+            WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
+            """)
+        if changed == 1 { moved(userID, from: .running, to: .succeeded) }
+        return changed == 1
+    }
+
+    /// Ends a run with an error: as a dead letter, or, with `retryAt`, to try again then.
+    package func fail(
+        _ run: JobRun, userID: String, code: String, message: String, retryAt: Timestamp?, now: Timestamp
+    ) throws -> Bool {
+        let state: JobState = retryAt == nil ? .failed : .scheduled
+        let changed = try execute(
+            """
+            UPDATE jobs SET state = \(state), error_code = \(code), error_message = \(message),
+                run_at = COALESCE(\(retryAt), run_at), finished_at = \(retryAt == nil ? now : nil),
+                lease_expires_at = NULL, is_suspect = 0, change = \(try nextChange())
+            WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
+            """)
+        guard changed == 1 else { return false }
+        try execute(
+            """
+            INSERT INTO job_attempts
+                (job_id, run, attempt, worker, started_at, finished_at, error_code, error_message)
+            SELECT id, run, attempt, worker, started_at, \(now), \(code), \(message)
+            FROM jobs WHERE id = \(run.jobID)
+            """)
+        moved(userID, from: .running, to: state)
+        return true
+    }
+
+    /// Puts a run back into the queue without counting it as an attempt.
+    ///
+    /// - Parameters:
+    ///   - afterCrash: its worker died with it: it is marked as having been there.
+    ///   - crashWeight: what that death weighs against it.
+    package func release(_ run: JobRun, afterCrash: Bool, crashWeight: Int = 0) throws -> Bool {
+        guard
+            let row = try row(
+                """
+                UPDATE jobs SET state = 'queued', attempt = attempt - 1, worker = NULL, lease_expires_at = NULL,
+                    is_suspect = CASE WHEN \(afterCrash) = 1 THEN 1 ELSE is_suspect END,
+                    crashes = crashes + \(crashWeight), change = \(try nextChange())
+                WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running' RETURNING user_id
+                """)
+        else { return false }
+        moved(try row["user_id"], from: .running, to: .queued)
+        return true
+    }
+
+    /// Puts a run off without counting it as an attempt: its upstream asked to stay away.
+    package func postpone(_ run: JobRun, userID: String, until: Timestamp) throws -> Bool {
+        let changed = try execute(
+            """
+            UPDATE jobs SET state = 'scheduled', attempt = attempt - 1, worker = NULL, lease_expires_at = NULL,
+                run_at = \(until), change = \(try nextChange())
+            WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
+            """)
+        if changed == 1 { moved(userID, from: .running, to: .scheduled) }
+        return changed == 1
+    }
+
+    // MARK: By request
+
+    /// Cancels a job that is not finished; `nil` when there is none. A run that was under way is
+    /// returned, so that its worker can be told; its outcome is refused from now on.
+    package func cancel(jobID: String, userID: String, now: Timestamp) throws -> CancelledJob? {
+        guard
+            let before = try row(
+                "SELECT state, run, worker FROM jobs WHERE id = \(jobID) AND user_id = \(userID)")
+        else { return nil }
+        let state: JobState = try before["state"]
+        guard !state.isFinished else { return nil }
+        try execute(
+            """
+            UPDATE jobs SET state = 'cancelled', finished_at = \(now), lease_expires_at = NULL, is_suspect = 0,
+                change = \(try nextChange())
+            WHERE id = \(jobID)
+            """)
+        moved(userID, from: state, to: .cancelled)
+        return CancelledJob(
+            run: JobRun(jobID: jobID, run: try before["run"]),
+            worker: state == .running ? try before["worker"] : nil)
+    }
+
+    /// Puts a dead letter back into the queue with all its attempts before it; `false` when it is not one.
+    package func requeue(jobID: String, userID: String) throws -> Bool {
+        let changed = try execute(
+            """
+            UPDATE jobs SET state = 'queued', attempt = 0, crashes = 0, is_suspect = 0, worker = NULL, error_code = NULL,
+                error_message = NULL, finished_at = NULL, started_at = NULL, change = \(try nextChange())
+            WHERE id = \(jobID) AND user_id = \(userID) AND state = 'failed'
+            """)
+        if changed == 1 { moved(userID, from: .failed, to: .queued) }
+        return changed == 1
+    }
+
+    private func moved(_ userID: String, from: JobState, to: JobState) {
+        count(-1, userID: userID, state: from.rawValue)
+        count(1, userID: userID, state: to.rawValue)
+    }
+}
+
+/// What a worker needs to know of a job it was handed.
+package struct ClaimedJob: Sendable {
+    package var run: JobRun
+    package var userID: String
+    package var kind: String
+    package var version: Int
+    package var attempt: Int
+    package var maximumAttempts: Int
+    package var priority: Int
+    package var payload: String
+
+    init(id: String, row: Row) throws {
+        run = JobRun(jobID: id, run: try row["run"])
+        userID = try row["user_id"]
+        kind = try row["kind"]
+        version = try row["version"]
+        attempt = try row["attempt"]
+        maximumAttempts = try row["maximum_attempts"]
+        priority = try row["priority"]
+        payload = try row["payload"]
+    }
+}
+
+/// A job that was cancelled, with the epoch of the worker that ran it, if one did.
+package struct CancelledJob: Sendable {
+    package var run: JobRun
+    package var worker: String?
+}

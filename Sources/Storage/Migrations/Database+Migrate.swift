@@ -1,0 +1,66 @@
+import Model
+
+extension Database {
+    /// Brings the schema to ``Migration/latest``; each step is a transaction of its own.
+    ///
+    /// - Returns: the names of the steps that were made.
+    /// - Throws: ``StorageError/schemaTooNew(found:known:)`` when a later version made the file.
+    @discardableResult
+    package func migrate() async throws -> [String] {
+        _ = try await write { transaction in
+            try transaction.execute(
+                """
+                CREATE TABLE IF NOT EXISTS schema_migrations (
+                    number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)
+                """)
+        }
+        var made: [String] = []
+        let found = try await schemaVersion()
+        guard found <= Migration.latest else {
+            throw StorageError.schemaTooNew(found: found, known: Migration.latest)
+        }
+        for migration in Migration.all where migration.number > found {
+            let isNew = try await write { transaction in
+                // Another process may have made it since.
+                guard try transaction.row("SELECT 1 FROM schema_migrations WHERE number = \(migration.number)") == nil
+                else { return false }
+                for statement in migration.statements { try transaction.execute(statement) }
+                try transaction.execute(
+                    """
+                    INSERT INTO schema_migrations (number, name, applied_at)
+                    VALUES (\(migration.number), \(migration.name), \(Timestamp.now()))
+                    """)
+                return true
+            }
+            if isNew { made.append(migration.name) }
+        }
+        return made
+    }
+
+    /// The number of the last migration made; 0 for a new file.
+    package func schemaVersion() async throws -> Int {
+        try await read { reader in
+            guard try reader.row(Dialect.tableExists("schema_migrations")) != nil else { return 0 }
+            return try reader.row("SELECT COALESCE(MAX(number), 0) AS number FROM schema_migrations")?["number"] ?? 0
+        }
+    }
+
+    /// For workers: waits until an older schema has been migrated, and refuses a newer one.
+    ///
+    /// - Parameter onWait: called once with the version that was found, when there is something to wait for.
+    package func waitForSchema(onWait: @Sendable (Int) -> Void) async throws {
+        var hasWaited = false
+        while true {
+            let found = try await schemaVersion()
+            if found == Migration.latest { return }
+            guard found < Migration.latest else {
+                throw StorageError.schemaTooNew(found: found, known: Migration.latest)
+            }
+            if !hasWaited {
+                hasWaited = true
+                onWait(found)
+            }
+            try await Task.sleep(for: .milliseconds(200))
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// One numbered step of the schema. A step that has been released is never edited.
+///
+/// Its statements use the subset of SQL that SQLite and PostgreSQL share and no application
+/// types, so that it means the same for ever.
+package struct Migration: Sendable {
+    package let number: Int
+    package let name: String
+    let statements: [SQL]
+
+    /// In order, numbered from 1 without gaps.
+    package static let all: [Migration] = [.jobs, .accounts, .permits]
+
+    /// The schema that this program reads and writes.
+    package static var latest: Int { all.count }
+}

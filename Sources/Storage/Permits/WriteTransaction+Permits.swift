@@ -1,0 +1,149 @@
+import Model
+
+/// The SQL of permits; `docs/permits.md` has the rule that it serves.
+extension WriteTransaction {
+    /// Makes the key known with its limit, and its slots with it.
+    package func registerPermitKey(
+        _ key: String, provider: String, requests: Int, window: Duration, boot: String
+    ) throws {
+        try execute(
+            """
+            INSERT INTO permit_keys (key, provider, requests, window_length)
+            VALUES (\(key), \(provider), \(requests), \(window.microseconds))
+            ON CONFLICT (key) DO UPDATE SET requests = excluded.requests, window_length = excluded.window_length
+            """)
+        for slot in 0..<requests {
+            try execute(
+                """
+                INSERT INTO permit_slots (key, slot, boot, busy_until_instant, grant_number)
+                VALUES (\(key), \(slot), \(boot), 0, 0) ON CONFLICT (key, slot) DO NOTHING
+                """)
+        }
+    }
+
+    /// Slots of an earlier boot, whose times mean nothing now, become busy until `busyUntil`.
+    package func adoptPermitSlots(of key: String, boot: String, busyUntil: MonotonicInstant) throws {
+        try execute(
+            """
+            UPDATE permit_slots SET boot = \(boot), busy_until_instant = \(busyUntil), holder = NULL,
+                grant_number = grant_number + 1
+            WHERE key = \(key) AND boot <> \(boot)
+            """)
+    }
+
+    /// The first `requests` slots of `key`.
+    package func permitSlots(of key: String, requests: Int) throws -> [PermitSlotRecord] {
+        try rows(
+            """
+            SELECT slot, busy_until_instant, grant_number, holder FROM permit_slots
+            WHERE key = \(key) AND slot < \(requests) ORDER BY slot
+            """
+        ).map { row in
+            PermitSlotRecord(
+                slot: try row["slot"], busyUntil: try row["busy_until_instant"],
+                grantNumber: try row["grant_number"], holder: try row["holder"])
+        }
+    }
+
+    /// Marks a slot as taken; returns the number that its release must name.
+    package func grantPermit(
+        _ key: String, slot: Int, holder: String, busyUntil: MonotonicInstant
+    ) throws -> Int64 {
+        try row(
+            """
+            UPDATE permit_slots
+            SET busy_until_instant = \(busyUntil), holder = \(holder), grant_number = grant_number + 1
+            WHERE key = \(key) AND slot = \(slot) RETURNING grant_number
+            """)?["grant_number"] ?? 0
+    }
+
+    /// Lets a slot become free at `freeAt`, unless it has been granted anew since.
+    package func releasePermit(
+        _ key: String, slot: Int, grantNumber: Int64, freeAt: MonotonicInstant
+    ) throws {
+        try execute(
+            """
+            UPDATE permit_slots SET busy_until_instant = \(freeAt), holder = NULL
+            WHERE key = \(key) AND slot = \(slot) AND grant_number = \(grantNumber)
+            """)
+    }
+
+    // MARK: Demand
+
+    /// Interactive calls that wait in live processes other than `process`.
+    package func permitDemand(
+        for key: String, besides process: String, boot: String, now: MonotonicInstant
+    ) throws -> PermitDemand {
+        let row = try row(
+            """
+            SELECT COALESCE(SUM(waiting), 0) AS waiting, MIN(live_until_instant) AS first_end FROM permit_demand
+            WHERE key = \(key) AND process <> \(process) AND boot = \(boot) AND live_until_instant > \(now)
+            """)
+        return try PermitDemand(waiting: row?["waiting"] ?? 0, firstEnd: row?["first_end"] ?? nil)
+    }
+
+    /// Tells the other processes how many interactive calls wait in this one, for as long as it can be believed.
+    package func setPermitDemand(
+        for key: String, process: String, waiting: Int, boot: String, liveUntil: MonotonicInstant, now: MonotonicInstant
+    ) throws {
+        // What processes left that were killed, or that lived before the machine restarted.
+        try execute(
+            "DELETE FROM permit_demand WHERE key = \(key) AND (boot <> \(boot) OR live_until_instant <= \(now))")
+        try execute(
+            """
+            INSERT INTO permit_demand (key, process, waiting, boot, live_until_instant)
+            VALUES (\(key), \(process), \(waiting), \(boot), \(liveUntil))
+            ON CONFLICT (key, process) DO UPDATE SET waiting = excluded.waiting, boot = excluded.boot,
+                live_until_instant = excluded.live_until_instant
+            """)
+    }
+
+    package func removePermitDemand(for key: String, process: String) throws {
+        try execute("DELETE FROM permit_demand WHERE key = \(key) AND process = \(process)")
+    }
+
+    // MARK: Pauses
+
+    /// The pause in force at present, and how long it still lasts.
+    package func permitPause(
+        of key: String, boot: String, now: MonotonicInstant, wallNow: Timestamp
+    ) throws -> (pause: PermitPause, remaining: Duration)? {
+        try row(
+            """
+            SELECT paused_until, paused_until_instant, paused_boot, pause_reason FROM permit_keys
+            WHERE key = \(key) AND paused_until IS NOT NULL
+            """
+        ).flatMap { try Self.pause(in: $0, boot: boot, now: now, wallNow: wallNow) }
+    }
+
+    static func pause(
+        in row: Row, boot: String, now: MonotonicInstant, wallNow: Timestamp
+    ) throws -> (pause: PermitPause, remaining: Duration)? {
+        guard let until = try row["paused_until"] as Timestamp? else { return nil }
+        // Within one boot a wall clock that is set must not change a pause; after a restart there is nothing better.
+        let sameBoot = try row["paused_boot"] as String? == boot
+        let instant = try row["paused_until_instant"] as MonotonicInstant?
+        let remaining = sameBoot && instant != nil ? now.duration(to: instant ?? now) : wallNow.duration(to: until)
+        guard remaining > .zero else { return nil }
+        return (PermitPause(until: until, reason: try row["pause_reason"]), remaining)
+    }
+
+    /// Stores a pause of the whole key.
+    package func setPermitPause(of key: String, to pause: PermitPause, until: MonotonicInstant, boot: String) throws {
+        try execute(
+            """
+            UPDATE permit_keys SET paused_until = \(pause.until), paused_until_instant = \(until),
+                paused_boot = \(boot), pause_reason = \(pause.reason)
+            WHERE key = \(key)
+            """)
+    }
+
+    /// When the provider's allowance starts anew, as it said itself with an earlier answer.
+    package func permitQuotaReset(of key: String) throws -> Timestamp? {
+        try row("SELECT quota_resets_at FROM permit_keys WHERE key = \(key)")?["quota_resets_at"] ?? nil
+    }
+
+    package func setPermitQuotaReset(of key: String, to time: Timestamp) throws {
+        try execute("UPDATE permit_keys SET quota_resets_at = \(time) WHERE key = \(key)")
+    }
+}

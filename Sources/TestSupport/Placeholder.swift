@@ -1,0 +1,1 @@
+// placeholder while the tree is laid out

@@ -1,0 +1,81 @@
+import Model
+
+/// One circuit breaker, and the calls that wait until it lets them through.
+actor CircuitGate {
+    private var breaker: CircuitBreaker
+    private var waiting: [UInt64: CheckedContinuation<Void, any Error>] = [:]
+    private var lastID: UInt64 = 0
+
+    init(settings: CircuitBreaker.Settings) {
+        breaker = CircuitBreaker(settings: settings)
+    }
+
+    /// Waits until the call may send, and says whether it had to wait.
+    ///
+    /// - Throws: ``UpstreamError/circuitOpen(until:)`` at the deadline, or at once when it cannot be met;
+    ///   `CancellationError`.
+    func enter(by deadline: MonotonicInstant) async throws -> (pass: CircuitBreaker.Pass, hasWaited: Bool) {
+        var hasWaited = false
+        while true {
+            let now = MonotonicInstant.now()
+            let until: MonotonicInstant
+            switch breaker.handle(.requested, now: now) {
+            case .proceed(let pass): return (pass, hasWaited)
+            case .wait(let time): until = time
+            default: until = deadline
+            }
+            guard until <= deadline, now < deadline else {
+                throw UpstreamError.circuitOpen(until: until.onWallClock)
+            }
+            hasWaited = true
+            try await waitForChange(until: until)
+        }
+    }
+
+    /// Whether the breaker has stood still since it gave `pass`.
+    func isCurrent(_ pass: CircuitBreaker.Pass) -> Bool { breaker.isCurrent(pass) }
+
+    /// Returns until when the breaker is open, if this result opened it.
+    @discardableResult
+    func report(_ event: CircuitBreaker.Event) -> MonotonicInstant? {
+        switch breaker.handle(event, now: .now()) {
+        case .opened(let until):
+            // Those who wait for the probe have to wait for something else now.
+            resumeAll()
+            return until
+        case .resumeWaiting:
+            resumeAll()
+            return nil
+        case .nothing, .proceed, .wait, .waitForProbe:
+            return nil
+        }
+    }
+
+    private func resumeAll() {
+        let all = waiting.values
+        waiting = [:]
+        all.forEach { $0.resume() }
+    }
+
+    private func waitForChange(until time: MonotonicInstant) async throws {
+        lastID += 1
+        let id = lastID
+        let timer = Task {
+            guard (try? await time.sleep()) != nil else { return }
+            self.waiting.removeValue(forKey: id)?.resume()
+        }
+        defer { timer.cancel() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
+                waiting[id] = continuation
+            }
+        } onCancel: {
+            Task { await self.cancel(id) }
+        }
+    }
+
+    private func cancel(_ id: UInt64) {
+        waiting.removeValue(forKey: id)?.resume(throwing: CancellationError())
+    }
+}

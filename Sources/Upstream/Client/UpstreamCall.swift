@@ -1,0 +1,181 @@
+import Model
+
+/// One call on its way through breaker, permits, transport and retries.
+struct UpstreamCall {
+    /// How often in a row a permit may go unused because no connection stood in time, before that is a failure.
+    private static let missedPermitLimit = 3
+
+    private let client: UpstreamClient
+    private let request: UpstreamRequest
+    /// Tells the process's calls apart.
+    private let number: UInt64
+    private var retries: RetrySequence
+    private var missedPermits = 0
+
+    /// What one attempt comes to.
+    private enum Step {
+        case done(UpstreamResponse)
+        case retry(RetrySequence.Trouble, requestedDelay: Duration?, orElse: Result<UpstreamResponse, UpstreamError>)
+        /// The whole key is paused: the next wait for a permit knows until when.
+        case retryAfterPause(orElse: UpstreamResponse)
+        /// Nothing was sent and nothing went wrong.
+        case again
+    }
+
+    init(client: UpstreamClient, request: UpstreamRequest, number: UInt64) {
+        self.client = client
+        self.request = request
+        self.number = number
+        retries = RetrySequence(policy: client.policy, isIdempotent: request.isIdempotent)
+    }
+
+    mutating func run() async throws -> UpstreamResponse {
+        while true {
+            switch try await attempt() {
+            case .done(let response): return response
+            case .again: continue
+            case .retry(let trouble, let requestedDelay, let otherwise):
+                let now = MonotonicInstant.now()
+                let action = retries.handle(
+                    trouble, requestedDelay: requestedDelay, now: now, jitter: .random(in: 0...1))
+                guard case .retry(let delay) = action else { return try otherwise.get() }
+                guard client.runtime.mayRetry(client.provider) else {
+                    emit(.retryBudgetSpent)
+                    return try otherwise.get()
+                }
+                try await now.advanced(by: delay).sleep()
+            case .retryAfterPause(let otherwise):
+                let action = retries.handle(.turnedAway, now: .now(), jitter: 0)
+                if action == .giveUp { return otherwise }
+            }
+        }
+    }
+
+    /// One wait for breaker and permit, one send, one verdict.
+    private mutating func attempt() async throws -> Step {
+        let began = MonotonicInstant.now()
+        let (pass, hasWaited) = try await client.gate.enter(by: retries.deadline(troubledSince: began))
+        if hasWaited { retries.meetTrouble(at: began) }
+        let permit: Permit
+        do {
+            permit = try await client.permits.acquire(
+                request.urgency, totalTimeout: client.limits.totalTimeout, patience: client.policy.patience,
+                deadline: retries.deadline)
+        } catch {
+            await client.gate.report(.abandoned(pass))
+            throw error
+        }
+        if let pausedSince = permit.pausedSince { retries.meetTrouble(at: pausedSince) }
+        // The breaker may have opened while the call waited for its permit.
+        guard await client.gate.isCurrent(pass), !Task.isCancelled else {
+            await client.permits.returnUnused(permit)
+            await client.gate.report(.abandoned(pass))
+            try Task.checkCancellation()
+            return .again
+        }
+        emit(.permitGranted)
+        let started = MonotonicInstant.now()
+        let exchange = await client.runtime.transport.send(request, to: client.baseURL, limits: client.limits) {
+            permit.isValid(at: .now())
+        }
+        await settle(permit, exchange)
+        await report(exchange, pass)
+        emitAttempt(exchange, duration: started.duration(to: exchange.endedAt), waited: began.duration(to: started))
+        return try await step(after: exchange)
+    }
+
+    /// Gives the permit back as soon as the rule allows it (`docs/permits.md`).
+    private func settle(_ permit: Permit, _ exchange: Exchange) async {
+        guard exchange.mayHaveLeft else { return await client.permits.returnUnused(permit) }
+        switch exchange.outcome {
+        case .answered(let response):
+            if let reset = client.quotaReset(response) { await client.permits.noteQuotaReset(reset) }
+            await client.permits.release(permit, endedAt: exchange.endedAt)
+        case .failed(.connectionFailed), .failed(.responseTooLarge):
+            await client.permits.release(permit, endedAt: exchange.endedAt)
+        case .failed, .cancelled, .notAdmitted:
+            // Nothing proves that the request has arrived: the slot stays busy until its hard deadline and a window.
+            break
+        }
+    }
+
+    private func report(_ exchange: Exchange, _ pass: CircuitBreaker.Pass) async {
+        let event: CircuitBreaker.Event
+        switch exchange.outcome {
+        case .answered(let response):
+            event = response.status >= 500 ? .failed(pass, call: number) : .succeeded(pass)
+        case .failed(.connectionFailed), .failed(.timedOut): event = .failed(pass, call: number)
+        case .failed(.responseTooLarge): event = .succeeded(pass)
+        case .failed, .notAdmitted, .cancelled: event = .abandoned(pass)
+        }
+        if let until = await client.gate.report(event) {
+            emit(.circuitOpened(until: until.onWallClock))
+        }
+    }
+
+    private mutating func step(after exchange: Exchange) async throws -> Step {
+        switch exchange.outcome {
+        case .answered(let response):
+            missedPermits = 0
+            return try await step(after: response)
+        case .failed(let error):
+            missedPermits = 0
+            guard error == .timedOut || error.isConnectionFailure else { throw error }
+            return .retry(
+                .noAnswer(mayHaveLeft: exchange.mayHaveLeft), requestedDelay: nil, orElse: .failure(error))
+        case .notAdmitted:
+            emit(.permitMissed)
+            missedPermits += 1
+            guard missedPermits >= Self.missedPermitLimit else { return .again }
+            missedPermits = 0
+            let error = UpstreamError.connectionFailed("no connection could be made within a second")
+            return .retry(.noAnswer(mayHaveLeft: false), requestedDelay: nil, orElse: .failure(error))
+        case .cancelled:
+            throw CancellationError()
+        }
+    }
+
+    private func step(after response: UpstreamResponse) async throws -> Step {
+        switch client.classify(response) {
+        case .success, .final:
+            return .done(response)
+        case .retryable(let delay):
+            let trouble: RetrySequence.Trouble = response.status >= 500 ? .serverError : .turnedAway
+            guard let delay, delay > .zero else {
+                return .retry(trouble, requestedDelay: nil, orElse: .success(response))
+            }
+            let until = MonotonicInstant.now().advanced(by: delay)
+            await client.permits.pause(.requested(until: until))
+            emit(.keyPaused(for: delay, reason: .requested))
+            guard until <= retries.deadline(troubledSince: .now()) else {
+                throw UpstreamError.paused(until: until.onWallClock)
+            }
+            return .retry(trouble, requestedDelay: delay, orElse: .success(response))
+        case .pauseKey(let until):
+            await client.permits.pause(.quotaExhausted(until: until))
+            emit(.keyPaused(for: until.map { Timestamp.now().duration(to: $0) }, reason: .quotaExhausted))
+            return .retryAfterPause(orElse: response)
+        }
+    }
+
+    private func emit(_ kind: UpstreamEvent.Kind) {
+        client.runtime.emit(client.provider, kind)
+    }
+
+    private func emitAttempt(_ exchange: Exchange, duration: Duration, waited: Duration) {
+        var attempt = UpstreamEvent.Attempt(
+            number: retries.attemptsMade + 1, status: nil, error: nil, duration: duration, waited: waited)
+        switch exchange.outcome {
+        case .answered(let response): attempt.status = response.status
+        case .failed(let error): attempt.error = error
+        case .notAdmitted, .cancelled: return
+        }
+        emit(.attempted(attempt))
+    }
+}
+
+extension UpstreamError {
+    fileprivate var isConnectionFailure: Bool {
+        if case .connectionFailed = self { true } else { false }
+    }
+}

@@ -1,0 +1,76 @@
+import Model
+import Storage
+import Synchronization
+
+/// What all upstream calls of one process share: the transport, the permits, the circuit breakers and retry budgets.
+///
+/// Make one for each process, and from it an ``UpstreamClient`` for each provider and credential, as often as needed.
+package final class UpstreamRuntime: Sendable {
+    let transport: HTTPTransport
+    private let database: Database
+    private let breaker: CircuitBreaker.Settings
+    private let process = UUIDv7.next()
+    private let onEvent: @Sendable (UpstreamEvent) -> Void
+
+    private struct State {
+        var permits: [PermitKey: PermitQueue] = [:]
+        var gates: [PermitKey: CircuitGate] = [:]
+        var budgets: [String: RetryBudget] = [:]
+        var lastCall: UInt64 = 0
+    }
+    private let state = Mutex(State())
+
+    /// `database` has its schema. `onEvent` is called on any thread, and must be quick.
+    package init(
+        transport: HTTPTransport, database: Database, breaker: CircuitBreaker.Settings = CircuitBreaker.Settings(),
+        onEvent: @escaping @Sendable (UpstreamEvent) -> Void = { _ in }
+    ) {
+        self.transport = transport
+        self.database = database
+        self.breaker = breaker
+        self.onEvent = onEvent
+    }
+
+    /// Writes what is to be given back, and ends the transport.
+    package func shutdown() async {
+        await transport.shutdown()
+        for queue in state.withLock({ Array($0.permits.values) }) { await queue.settled() }
+    }
+
+    /// The queue of a key. The limit that a key was first asked for with stays while the process lives.
+    func permits(of key: PermitKey, limit: PermitLimit) -> PermitQueue {
+        state.withLock { state in
+            if let queue = state.permits[key] { return queue }
+            let queue = PermitQueue(key: key, limit: limit, database: database, process: process)
+            state.permits[key] = queue
+            return queue
+        }
+    }
+
+    func gate(of key: PermitKey) -> CircuitGate {
+        state.withLock { state in
+            if let gate = state.gates[key] { return gate }
+            let gate = CircuitGate(settings: breaker)
+            state.gates[key] = gate
+            return gate
+        }
+    }
+
+    /// Counts a call to `provider`; returns a number of its own.
+    func beginCall(to provider: String) -> UInt64 {
+        state.withLock { state in
+            state.budgets[provider, default: RetryBudget(now: .now())].recordCall()
+            state.lastCall += 1
+            return state.lastCall
+        }
+    }
+
+    /// Whether a call to `provider` may be tried once more.
+    func mayRetry(_ provider: String) -> Bool {
+        state.withLock { $0.budgets[provider, default: RetryBudget(now: .now())].withdraw(now: .now()) }
+    }
+
+    func emit(_ provider: String, _ kind: UpstreamEvent.Kind) {
+        onEvent(UpstreamEvent(provider: provider, kind: kind))
+    }
+}

@@ -1,0 +1,22 @@
+import Crypto
+import Model
+
+/// What a limit counts by: a provider and one of its credentials, known by a fingerprint that cannot be turned back.
+package struct PermitKey: Hashable, Sendable, CustomStringConvertible {
+    package let provider: String
+    /// `provider:fingerprint`, as the database has it.
+    package let description: String
+
+    /// - Parameter credential: `nil` for a provider that asks for none.
+    package init(provider: String, credential: Secret?) {
+        self.provider = provider
+        guard let credential else {
+            description = "\(provider):anonymous"
+            return
+        }
+        let digest = SHA256.hash(data: Array("backline permit\n\(provider)\n\(credential.reveal())".utf8))
+        let digits = Array("0123456789abcdef")
+        let fingerprint = digest.prefix(8).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xf)]] }
+        description = "\(provider):\(String(fingerprint))"
+    }
+}

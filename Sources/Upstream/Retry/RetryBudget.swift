@@ -1,0 +1,39 @@
+import Model
+
+/// Keeps retries a small share of the requests to one provider, so that an ailing one is not pushed over.
+///
+/// A token bucket: each call earns a fraction of a retry, time earns a few more, and each retry costs one.
+package struct RetryBudget: Sendable {
+    private let earnedPerCall: Double
+    private let earnedPerSecond: Double
+    private let capacity: Double
+    private var tokens: Double
+    private var refilledAt: MonotonicInstant
+
+    /// - Parameters:
+    ///   - share: retries allowed for each call, 0.2 for one in five.
+    ///   - floorPerMinute: retries allowed in a minute however few calls there are.
+    ///   - capacity: the most that can be saved up; also what there is at the start.
+    package init(share: Double = 0.2, floorPerMinute: Double = 10, capacity: Double = 20, now: MonotonicInstant) {
+        earnedPerCall = share
+        earnedPerSecond = floorPerMinute / 60
+        self.capacity = capacity
+        tokens = capacity
+        refilledAt = now
+    }
+
+    /// To be told of every call's first attempt.
+    package mutating func recordCall() {
+        tokens = min(capacity, tokens + earnedPerCall)
+    }
+
+    /// Whether one more retry is allowed now; if so, it is paid for.
+    package mutating func withdraw(now: MonotonicInstant) -> Bool {
+        let elapsed = Double(max(0, refilledAt.duration(to: now).microseconds)) / 1_000_000
+        tokens = min(capacity, tokens + elapsed * earnedPerSecond)
+        refilledAt = now
+        guard tokens >= 1 else { return false }
+        tokens -= 1
+        return true
+    }
+}

@@ -1,0 +1,70 @@
+import CCurl
+import Model
+
+/// Where a provider's API lives: scheme, host, port and the path that every request's path is appended to.
+///
+/// `https` anywhere, plain `http` on this machine only, since every call carries a secret.
+package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
+    /// Normalised, without a trailing slash.
+    package let text: String
+    /// Whether the host is this machine: `localhost`, 127.0.0.0/8 or `::1`.
+    package let isLoopback: Bool
+
+    package var description: String { text }
+
+    /// Throws ``UpstreamError/invalidBaseURL(_:)`` saying what is wrong with `text` and what is allowed.
+    package init(_ text: String) throws(UpstreamError) {
+        guard let url = curl_url() else { throw .invalidBaseURL("no memory to read it") }
+        defer { curl_url_cleanup(url) }
+        let example = "write it like https://app.example.com/v2"
+        // Said before anything is quoted: what follows the user name may be a password.
+        guard !text.contains("@") else {
+            throw .invalidBaseURL("it holds a user name; credentials are configured apart from it")
+        }
+        let code = curl_url_set(url, CURLUPART_URL, text, UInt32(CURLU_DISALLOW_USER | CURLU_PATH_AS_IS))
+        guard code == CURLUE_OK else {
+            let reason = String(cString: curl_url_strerror(code))
+            throw .invalidBaseURL("\"\(withoutQuery(text))\" is not a URL (\(reason)); \(example)")
+        }
+        func part(_ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
+            var value: UnsafeMutablePointer<CChar>?
+            guard curl_url_get(url, part, &value, flags) == CURLUE_OK, let value else { return nil }
+            defer { curl_free(value) }
+            return String(cString: value)
+        }
+        guard part(CURLUPART_QUERY) == nil, part(CURLUPART_FRAGMENT) == nil else {
+            throw .invalidBaseURL("\"\(withoutQuery(text))\" goes on with ? or #; end it with the path")
+        }
+        guard let scheme = part(CURLUPART_SCHEME), let host = part(CURLUPART_HOST),
+            let path = part(CURLUPART_PATH), let whole = part(CURLUPART_URL)
+        else {
+            throw .invalidBaseURL("\"\(text)\" names no host; \(example)")
+        }
+        guard scheme == "https" || scheme == "http" else {
+            throw .invalidBaseURL("\"\(text)\" is neither https nor http; \(example)")
+        }
+        guard path.utf8.allSatisfy(URLText.isAllowedInPath) else {
+            throw .invalidBaseURL("the path of \"\(text)\" holds characters that must be percent-encoded")
+        }
+        isLoopback = BaseURL.isLoopback(host)
+        guard scheme == "https" || isLoopback else {
+            throw .invalidBaseURL("\"\(text)\" would send secrets in the clear; plain http is for this machine only")
+        }
+        var trimmed = Substring(whole)
+        while trimmed.hasSuffix("/") { trimmed.removeLast() }
+        self.text = String(trimmed)
+    }
+
+    /// `host` as libcurl normalised it: numeric IPv4 in four parts, IPv6 in brackets.
+    private static func isLoopback(_ host: String) -> Bool {
+        let name = host.lowercased()
+        if name == "localhost" || name == "[::1]" { return true }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return parts.count == 4 && parts.allSatisfy { $0 != nil } && parts[0] == 127
+    }
+}
+
+/// `text` up to its first `?` or `#`: what follows one may hold a key.
+func withoutQuery(_ text: String) -> String {
+    String(text.prefix { $0 != "?" && $0 != "#" })
+}

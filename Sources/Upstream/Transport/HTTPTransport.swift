@@ -1,0 +1,77 @@
+import CCurl
+import Foundation
+import Model
+
+/// HTTP through libcurl's multi interface, on one thread of its own that sleeps while nothing happens.
+///
+/// - HTTP/2 over TLS where the server offers it, connections kept alive, gzip and brotli decoded.
+/// - Redirects are answers like any other; TLS is always verified; only http and https are spoken.
+/// - One call to ``send(_:to:limits:admission:)`` puts at most one request on the wire. libcurl by itself repeats
+///   a request when a pooled connection turns out to be dead; here that second send is refused.
+/// - `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the environment are respected, but never for loopback addresses.
+package final class HTTPTransport: Sendable {
+    private let mailbox = TransportMailbox()
+
+    /// Starts the thread. `userAgent` is what every request calls itself.
+    package init(userAgent: String = "Backline") {
+        precondition(Self.globalInitialisation == CURLE_OK, "libcurl could not be initialised")
+        let mailbox = mailbox
+        let thread = Thread {
+            TransportLoop(mailbox: mailbox, userAgent: userAgent).run()
+        }
+        thread.name = "http-transport"
+        thread.start()
+    }
+
+    deinit {
+        mailbox.post(.stop(then: {}))
+    }
+
+    /// Sends `request` once and waits for its whole answer, whatever its status.
+    ///
+    /// `admission` is called on the transport's thread, at most once, when the connection stands and the request
+    /// is about to be written; it must return at once. Where it says false, nothing leaves. Cancelling the task
+    /// cancels the transfer.
+    package func send(
+        _ request: UpstreamRequest, to base: BaseURL, limits: TransferLimits = TransferLimits(),
+        admission: @escaping @Sendable () -> Bool = { true }
+    ) async -> Exchange {
+        let order: TransferOrder
+        do {
+            order = try TransferOrder(request, to: base, limits: limits, admission: admission)
+        } catch {
+            return Exchange(outcome: .failed(error), mayHaveLeft: false, endedAt: .now())
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if !mailbox.post(.start(order, continuation)) {
+                    continuation.resume(returning: .afterShutdown)
+                }
+            }
+        } onCancel: {
+            order.cancel()
+            mailbox.post(.cancel(order.id))
+        }
+    }
+
+    /// Cancels what is under way, closes every connection and ends the thread. Later sends fail.
+    package func shutdown() async {
+        await withCheckedContinuation { continuation in
+            if !mailbox.post(.stop(then: { continuation.resume() })) {
+                continuation.resume()
+            }
+        }
+    }
+
+    /// The version of the libcurl in use, such as `7.88.1`.
+    package static let curlVersion = String(cString: curl_version_info(CURLVERSION_FIRST).pointee.version)
+
+    private static let globalInitialisation = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+}
+
+extension Exchange {
+    static var afterShutdown: Exchange {
+        let reason = UpstreamError.connectionFailed("the transport has been shut down")
+        return Exchange(outcome: .failed(reason), mayHaveLeft: false, endedAt: .now())
+    }
+}

@@ -1,0 +1,185 @@
+import CCurl
+import Foundation
+import Model
+
+/// One request on its way: libcurl's easy handle and what its callbacks collect. Confined to the transport's thread.
+final class Transfer {
+    let order: TransferOrder
+    let easy: UnsafeMutableRawPointer
+    /// True once the admission let the request go.
+    private(set) var mayHaveLeft = false
+
+    private let continuation: CheckedContinuation<Exchange, Never>
+    private let errorText: UnsafeMutablePointer<CChar>
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var headers: [String: String] = [:]
+    private var body: [UInt8] = []
+    private var receivedBytes = 0
+    private var isTooLarge = false
+    private var wasRefused = false
+    private var wasRefusedResend = false
+
+    init(_ order: TransferOrder, userAgent: String, continuation: CheckedContinuation<Exchange, Never>) {
+        self.order = order
+        self.continuation = continuation
+        guard let easy = curl_easy_init() else { preconditionFailure("no memory for a libcurl handle") }
+        self.easy = easy
+        errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        _ = ccurl_set_error_buffer(easy, errorText)
+        setOptions(userAgent)
+        setMethodAndBody()
+        setHeaders()
+        setCallbacks()
+    }
+
+    deinit {
+        curl_easy_cleanup(easy)
+        curl_slist_free_all(headerList)
+        errorText.deallocate()
+    }
+
+    func finish(_ exchange: Exchange) {
+        continuation.resume(returning: exchange)
+    }
+
+    /// What libcurl's result `code` means.
+    func outcome(_ code: CURLcode) -> Exchange.Outcome {
+        if wasRefused { return .notAdmitted }
+        if wasRefusedResend {
+            return .failed(.connectionFailed("it was closed before an answer came; the request was not repeated"))
+        }
+        if isTooLarge { return .failed(.responseTooLarge(limit: order.limits.maximumResponseBytes)) }
+        switch code {
+        case CURLE_OK:
+            return .answered(UpstreamResponse(status: ccurl_status(easy), headers: headers, body: body))
+        case CURLE_OPERATION_TIMEDOUT:
+            return .failed(.timedOut)
+        default:
+            let detail = String(cString: errorText)
+            let reason = String(cString: curl_easy_strerror(code))
+            return .failed(.connectionFailed(order.redacted(detail.isEmpty ? reason : detail)))
+        }
+    }
+
+    private func setOptions(_ userAgent: String) {
+        set(CURLOPT_URL, order.url)
+        set(CURLOPT_USERAGENT, userAgent)
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        // Every encoding that this libcurl decodes.
+        set(CURLOPT_ACCEPT_ENCODING, "")
+        if order.bypassesProxies { set(CURLOPT_PROXY, "") }
+        set(CURLOPT_PATH_AS_IS, 1)
+        set(CURLOPT_FOLLOWLOCATION, 0)
+        set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        set(CURLOPT_SSL_VERIFYPEER, 1)
+        set(CURLOPT_SSL_VERIFYHOST, 2)
+        set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        set(CURLOPT_NOSIGNAL, 1)
+        // Without it, ending a transfer whose name lookup hangs would stop this thread until the lookup returns.
+        set(CURLOPT_QUICK_EXIT, 1)
+        set(CURLOPT_CONNECTTIMEOUT_MS, order.limits.connectTimeout.milliseconds)
+        set(CURLOPT_TIMEOUT_MS, order.limits.totalTimeout.milliseconds)
+    }
+
+    private func setMethodAndBody() {
+        let carriesBody = order.method == .post || order.method == .put
+        if carriesBody || order.body != nil {
+            // An empty body too, so that Content-Length: 0 is said: some upstreams answer 411 without.
+            let bytes = order.body ?? []
+            _ = bytes.withUnsafeBytes { ccurl_set_body(easy, $0.baseAddress ?? UnsafeRawPointer(errorText), $0.count) }
+        }
+        set(CURLOPT_CUSTOMREQUEST, order.method.rawValue)
+    }
+
+    private func setHeaders() {
+        // Neither is ours to say: libcurl would wait a second for "100 Continue", and call any body a form.
+        var lines = ["Expect:"]
+        if !order.headerLines.contains(where: { $0.lowercased().hasPrefix("content-type") }) {
+            lines.append("Content-Type:")
+        }
+        for line in lines + order.headerLines {
+            headerList = curl_slist_append(headerList, line)
+        }
+        _ = ccurl_set_headers(easy, headerList)
+    }
+
+    private func set(_ option: CURLoption, _ value: Int) { _ = ccurl_set_long(easy, option, value) }
+    private func set(_ option: CURLoption, _ value: String) { _ = ccurl_set_string(easy, option, value) }
+}
+
+extension Transfer {
+    private func setCallbacks() {
+        _ = ccurl_set_callbacks(
+            easy,
+            { bytes, size, count, context in Transfer.from(context).received(bytes, size * count) },
+            { bytes, size, count, context in Transfer.from(context).receivedHeader(bytes, size * count) },
+            { context, _, _, _, _ in Transfer.from(context).mayBeSent() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT },
+            { context, socket, _ in Transfer.from(context).configure(socket) },
+            Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> Transfer {
+        // The loop keeps the transfer alive for as long as libcurl may call back with it.
+        guard let context else { preconditionFailure("libcurl called back without its context") }
+        return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// libcurl asks here whenever it is about to write the request, also when it wants to repeat it by itself.
+    private func mayBeSent() -> Bool {
+        if mayHaveLeft {
+            wasRefusedResend = true
+            return false
+        }
+        guard !order.isCancelled, order.admission() else {
+            wasRefused = true
+            return false
+        }
+        mayHaveLeft = true
+        return true
+    }
+
+    private func received(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        guard makeRoom(for: count) else { return 0 }
+        body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+        return count
+    }
+
+    private func receivedHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        guard makeRoom(for: count) else { return 0 }
+        let line = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+        if line.hasPrefix("HTTP/") {
+            // What came before belonged to an interim answer (1xx).
+            headers = [:]
+        } else if let colon = line.firstIndex(of: ":") {
+            let value = line[line.index(after: colon)...]
+            headers[line[..<colon].lowercased()] = value.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        return count
+    }
+
+    private func makeRoom(for count: Int) -> Bool {
+        receivedBytes += count
+        isTooLarge = receivedBytes > order.limits.maximumResponseBytes
+        return !isTooLarge
+    }
+
+    /// Makes any end of the connection, `kill -9` included, discard what the kernel has not yet delivered, so that
+    /// no request arrives after we have given it up.
+    private func configure(_ socket: curl_socket_t) -> Int32 {
+        var discard = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &discard, socklen_t(MemoryLayout<linger>.size))
+        var unacknowledged = UInt32(clamping: order.limits.totalTimeout.milliseconds)
+        setsockopt(
+            socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &unacknowledged, socklen_t(MemoryLayout<UInt32>.size))
+        // A child process must not keep the connection open.
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        return CURL_SOCKOPT_OK
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, at least 1: libcurl takes 0 for "no limit".
+    fileprivate var milliseconds: Int { max(1, Int(microseconds / 1_000)) }
+}

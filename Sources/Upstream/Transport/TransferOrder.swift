@@ -1,0 +1,59 @@
+import Model
+import Synchronization
+
+/// Everything the transport's thread needs for one transfer, checked before it is handed over.
+final class TransferOrder: Sendable {
+    let id: UInt64
+    let method: UpstreamRequest.Method
+    /// With its secrets.
+    let url: String
+    /// Lines as libcurl takes them: `Name: value`, or `Name;` for an empty value. With their secrets.
+    let headerLines: [String]
+    let body: [UInt8]?
+    let limits: TransferLimits
+    let bypassesProxies: Bool
+    let admission: @Sendable () -> Bool
+    private let secrets: [Secret]
+    private let cancelled = Atomic(false)
+
+    private static let lastID = Atomic<UInt64>(0)
+
+    init(
+        _ request: UpstreamRequest, to base: BaseURL, limits: TransferLimits,
+        admission: @escaping @Sendable () -> Bool
+    ) throws(UpstreamError) {
+        id = Self.lastID.add(1, ordering: .relaxed).newValue
+        method = request.method
+        url = try URLText.compose(request, under: base)
+        var lines: [String] = []
+        for (name, value) in request.headers + request.secretHeaders.map({ ($0.name, $0.value.reveal()) }) {
+            lines.append(try Self.headerLine(name, value))
+        }
+        headerLines = lines
+        body = request.body
+        self.limits = limits
+        bypassesProxies = base.isLoopback
+        self.admission = admission
+        secrets = request.secretQuery.map(\.value) + request.secretHeaders.map(\.value)
+    }
+
+    /// Set before the thread is told, so that an order that it has not seen yet never starts.
+    var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+    func cancel() { cancelled.store(true, ordering: .releasing) }
+
+    /// `message` fit for logs: cut at the first `?`, without any secret of this request.
+    func redacted(_ message: String) -> String {
+        secrets.reduce(withoutQuery(message)) { text, secret in secret.redacted(from: text) }
+    }
+
+    private static func headerLine(_ name: String, _ value: String) throws(UpstreamError) -> String {
+        let isName = !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ":") }
+        guard isName else { throw .invalidRequest("a header has a malformed name") }
+        // A line break inside a value would let it add headers of its own.
+        guard value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7f) || $0 == 0x09 }) else {
+            throw .invalidRequest("the value of header \(name) holds a control character, such as a line break")
+        }
+        return value.isEmpty ? "\(name);" : "\(name): \(value)"
+    }
+}

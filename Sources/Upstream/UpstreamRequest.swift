@@ -1,0 +1,52 @@
+import Model
+
+/// One call to an upstream, without its base URL.
+///
+/// Secrets travel apart from everything that may be described, so that a request can be logged.
+package struct UpstreamRequest: Sendable {
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case delete = "DELETE"
+    }
+
+    /// Interactive calls take permits before background ones.
+    package enum Urgency: Int, Sendable, Comparable {
+        case background = 0
+        case interactive = 1
+
+        package static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    package var method: Method
+    /// Appended to the provider's base URL; starts with `/`, already percent-encoded.
+    package var path: String
+    /// Encoded by the transport.
+    package var query: [(name: String, value: String)]
+    /// Query parameters that must not be seen: Ticketmaster's `apikey`.
+    package var secretQuery: [(name: String, value: Secret)]
+    package var headers: [(name: String, value: String)]
+    package var secretHeaders: [(name: String, value: Secret)]
+    package var body: [UInt8]?
+    package var urgency: Urgency
+    /// Whether sending it twice does no harm; only then may it be retried after it left.
+    package var isIdempotent: Bool
+
+    package init(
+        method: Method = .get, path: String, query: [(name: String, value: String)] = [],
+        secretQuery: [(name: String, value: Secret)] = [], headers: [(name: String, value: String)] = [],
+        secretHeaders: [(name: String, value: Secret)] = [], body: [UInt8]? = nil,
+        urgency: Urgency = .interactive, isIdempotent: Bool? = nil
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.secretQuery = secretQuery
+        self.headers = headers
+        self.secretHeaders = secretHeaders
+        self.body = body
+        self.urgency = urgency
+        self.isIdempotent = isIdempotent ?? (method != .post)
+    }
+}

@@ -1,0 +1,31 @@
+/// The fault rules in force, in the order they were given.
+package struct FaultBook: Sendable, Codable, Equatable {
+    package struct Entry: Sendable, Codable, Equatable {
+        package var rule: FaultRule
+        /// How often it has struck.
+        package var struck = 0
+    }
+
+    package private(set) var entries: [Entry] = []
+
+    package init() {}
+
+    package mutating func add(_ rules: [FaultRule]) {
+        entries += rules.map { Entry(rule: $0) }
+    }
+
+    package mutating func removeAll() {
+        entries = []
+    }
+
+    /// The first rule that matches and is not used up; it counts as having struck.
+    package mutating func strike(_ target: RequestTarget) -> FaultRule? {
+        let index = entries.firstIndex { entry in
+            entry.rule.times.map { entry.struck < $0 } ?? true
+                && (entry.rule.match?.agrees(with: target) ?? true)
+        }
+        guard let index else { return nil }
+        entries[index].struck += 1
+        return entries[index].rule
+    }
+}

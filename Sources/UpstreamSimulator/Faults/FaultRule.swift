@@ -1,0 +1,98 @@
+/// An order to spoil some of the answers, as `POST /_sim/faults` takes it.
+///
+/// `{"match": {"keyword": "Adele"}, "fault": "status503", "retryAfter": 1, "times": 2}`
+package struct FaultRule: Sendable, Codable, Equatable {
+    /// Which requests: all that are given must agree; nothing given matches every request.
+    package struct Match: Sendable, Codable, Equatable {
+        /// A part of the path, such as `events`.
+        package var path: String?
+        /// The whole `keyword`, whatever its case.
+        package var keyword: String?
+        /// One of the ids in `attractionId`, or the id that the path ends with.
+        package var attractionId: String?
+
+        package init(path: String? = nil, keyword: String? = nil, attractionId: String? = nil) {
+            self.path = path
+            self.keyword = keyword
+            self.attractionId = attractionId
+        }
+
+        func agrees(with target: RequestTarget) -> Bool {
+            if let path, !target.path.contains(path) { return false }
+            if let keyword, target["keyword"]?.lowercased() != keyword.lowercased() { return false }
+            if let attractionId {
+                let inPath = target.path.contains("/\(attractionId)")
+                if !inPath, !target.list("attractionId").contains(attractionId) { return false }
+            }
+            return true
+        }
+    }
+
+    package enum Kind: String, Sendable, Codable, CaseIterable {
+        /// 200 with a web page.
+        case html
+        /// The head promises the whole body, half of it follows, then the connection ends.
+        case truncated
+        /// A complete answer whose JSON stops in the middle.
+        case truncatedJSON
+        /// The connection ends without an answer.
+        case drop
+        /// 500 with a web page.
+        case status500
+        /// 503 with a web page, and `Retry-After` when ``FaultRule/retryAfter`` is given.
+        case status503
+        /// The refusal of a client that is too fast.
+        case spike429
+        /// The refusal of a client whose quota is used up.
+        case quota429
+        /// A correct page whose lists hold nulls.
+        case nullItems
+        /// A correct page one item of which has the wrong types.
+        case malformedItem
+        /// A correct answer, ``FaultRule/ms`` late.
+        case slow
+        /// A correct answer, after which the connection ends without having said so.
+        case closeAfterResponse
+    }
+
+    package var match: Match?
+    package var fault: Kind
+    /// How often it strikes; `nil` for ever. In JSON a number, or `"unlimited"`, or left out.
+    package var times: Int?
+    /// Seconds, with `status503`.
+    package var retryAfter: Int?
+    /// Milliseconds since 1970, with `quota429`: the `Rate-Limit-Reset` that this refusal carries.
+    package var resetAt: Int64?
+    /// Milliseconds, with `slow`.
+    package var ms: Int?
+
+    package init(
+        match: Match? = nil, fault: Kind, times: Int? = nil, retryAfter: Int? = nil, resetAt: Int64? = nil,
+        ms: Int? = nil
+    ) {
+        self.match = match
+        self.fault = fault
+        self.times = times
+        self.retryAfter = retryAfter
+        self.resetAt = resetAt
+        self.ms = ms
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case match, fault, times, retryAfter, resetAt, ms
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        match = try values.decodeIfPresent(Match.self, forKey: .match)
+        fault = try values.decode(Kind.self, forKey: .fault)
+        retryAfter = try values.decodeIfPresent(Int.self, forKey: .retryAfter)
+        resetAt = try values.decodeIfPresent(Int64.self, forKey: .resetAt)
+        ms = try values.decodeIfPresent(Int.self, forKey: .ms)
+        if let word = try? values.decode(String.self, forKey: .times), word == "unlimited" {
+            times = nil
+        } else {
+            times = try values.decodeIfPresent(Int.self, forKey: .times)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// A generator of numbers that a seed and a name determine (SplitMix64, Steele, Lea and Flood 2014).
+///
+/// Each part of a catalogue draws from a stream of its own, so that adding to
+/// one part changes nothing in the others.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    package init(seed: UInt64, stream: String) {
+        // FNV-1a: Hasher would answer differently in every process.
+        state = stream.utf8.reduce(0xcbf2_9ce4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number of the range.
+    package mutating func number(in range: ClosedRange<Int>) -> Int {
+        range.lowerBound + Int(next() % UInt64(range.count))
+    }
+
+    /// True in about `percent` of a hundred draws.
+    package mutating func chance(_ percent: Int) -> Bool {
+        number(in: 0...99) < percent
+    }
+
+    /// An element of a list that is not empty.
+    package mutating func pick<Element>(_ list: [Element]) -> Element {
+        list[number(in: 0...(list.count - 1))]
+    }
+
+    /// Text of that many characters of an alphabet.
+    package mutating func text(_ length: Int, of alphabet: [Character]) -> String {
+        String((0..<length).map { _ in pick(alphabet) })
+    }
+}
+
+extension [Character] {
+    /// Digits and Latin letters, upper case first.
+    static let base62 = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+    static let hexadecimal = Array("0123456789abcdef")
+}

@@ -1,0 +1,67 @@
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Stand-ins for the services that Backline calls, in one HTTP server.
+///
+/// Each upstream adds its routes and owns its paths; `/_sim/` is for the tests
+/// that drive them and is counted nowhere.
+package struct Simulator: Sendable {
+    package let ticketmaster: TicketmasterSimulator
+
+    package init(ticketmaster: TicketmasterConfiguration = TicketmasterConfiguration()) {
+        self.ticketmaster = TicketmasterSimulator(configuration: ticketmaster)
+    }
+
+    /// The server, ready to run; a service like any other.
+    ///
+    /// - Parameters:
+    ///   - host: a loopback address or `localhost`; see ``isLoopback(_:)``.
+    ///   - port: 0 picks a free one.
+    ///   - onListening: called once connections are accepted, with the port.
+    /// - Throws: ``NotLoopback``.
+    package func application(
+        host: String = "127.0.0.1", port: Int = 0, onListening: @escaping @Sendable (Int) async -> Void
+    ) throws -> some ApplicationProtocol {
+        guard Self.isLoopback(host) else { throw NotLoopback(host: host) }
+        let router = Router(context: SimulatorContext.self)
+        ticketmaster.addRoutes(to: router)
+        ControlRoutes(simulator: self).add(to: router)
+
+        var logger = Logger(label: "upstream-sim")
+        logger.logLevel = .warning
+        let upstream = ticketmaster
+        return Application(
+            router: router,
+            server: .http1(configuration: .init(additionalChannelHandlers: [ArrivalHandler(upstream: upstream)])),
+            configuration: .init(address: .hostname(host, port: port)),
+            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
+            logger: logger)
+    }
+
+    /// Serves until the process is told to stop (SIGTERM, SIGINT).
+    package func run(
+        host: String, port: Int, onListening: @escaping @Sendable (Int) async -> Void
+    ) async throws {
+        try await application(host: host, port: port, onListening: onListening).runService()
+    }
+
+    /// Other hosts are refused: the simulator knows no secrets, but its control routes obey anybody.
+    package struct NotLoopback: Error, CustomStringConvertible {
+        package var host: String
+
+        package init(host: String) {
+            self.host = host
+        }
+
+        package var description: String {
+            "upstream-sim listens on loopback addresses only, not on '\(host)'; use 127.0.0.1, ::1 or localhost."
+        }
+    }
+
+    package static func isLoopback(_ host: String) -> Bool {
+        if host == "localhost" || host == "::1" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return parts.count == 4 && !parts.contains(nil) && parts[0] == 127
+    }
+}

@@ -1,0 +1,20 @@
+/// An artist, a show, a team: whatever draws people to an event.
+package struct Attraction: Sendable {
+    package struct Traits: OptionSet, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Carries `externalLinks`, as the entries that Ticketmaster's editors keep do.
+        static let linked = Traits(rawValue: 1)
+        /// Has pictures of its own, not those of its segment.
+        static let pictured = Traits(rawValue: 2)
+        /// `upcomingEvents` is missing, as in older records.
+        static let uncounted = Traits(rawValue: 4)
+    }
+
+    package var id: String
+    package var name: String
+    package var classification: Classification?
+    package var traits: Traits
+    package var aliases: [String] = []
+}

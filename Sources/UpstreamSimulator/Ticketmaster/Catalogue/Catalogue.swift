@@ -1,0 +1,88 @@
+import Foundation
+
+/// Everything that the simulated Ticketmaster knows: a seed and a day determine it entirely.
+///
+/// Records are small; the bulk of an answer (pictures, sales, links) is derived
+/// from an entry's id when it is written.
+package struct Catalogue: Sendable {
+    package let seed: UInt64
+    package let today: LocalDay
+    package let attractions: [Attraction]
+    package let venues: [Venue]
+    package let events: [Event]
+
+    let eventsByAttraction: [[Int32]]
+    let eventsByVenue: [Int32]
+    let eventIndex: KeywordIndex
+    let attractionIndex: KeywordIndex
+    let venueIndex: KeywordIndex
+    private let eventByID: [String: Int32]
+    private let attractionByID: [String: Int32]
+    private let venueByID: [String: Int32]
+
+    package init(seed: UInt64, today: LocalDay) {
+        self = CatalogueBuilder.build(seed: seed, today: today)
+    }
+
+    init(builder: CatalogueBuilder) {
+        seed = builder.seed
+        today = builder.today
+        attractions = builder.attractions
+        venues = builder.venues
+        events = Self.timed(builder.events, venues: builder.venues)
+
+        var byAttraction = [[Int32]](repeating: [], count: attractions.count)
+        var byVenue = [Int32](repeating: 0, count: venues.count)
+        for (index, event) in events.enumerated() {
+            for attraction in event.attractions { byAttraction[Int(attraction)].append(Int32(index)) }
+            byVenue[Int(event.venue)] += 1
+        }
+        eventsByAttraction = byAttraction
+        eventsByVenue = byVenue
+
+        let attractionWords = attractions.map { SearchText.words($0.name) + $0.aliases.flatMap(SearchText.words) }
+        let venueWords = venues.map { SearchText.words($0.name ?? "") }
+        attractionIndex = KeywordIndex(documents: attractionWords)
+        venueIndex = KeywordIndex(documents: venueWords)
+        eventIndex = KeywordIndex(
+            documents: events.lazy.map { event in
+                SearchText.words(event.name) + event.attractions.flatMap { attractionWords[Int($0)] }
+                    + venueWords[Int(event.venue)]
+            })
+
+        eventByID = Self.positions(events.map(\.id))
+        attractionByID = Self.positions(attractions.map(\.id))
+        venueByID = Self.positions(venues.map(\.id))
+    }
+
+    /// Index of the event with that id, letter case included.
+    package func event(id: String) -> Int32? { eventByID[id] }
+    package func attraction(id: String) -> Int32? { attractionByID[id] }
+    package func venue(id: String) -> Int32? { venueByID[id] }
+
+    private static func positions(_ ids: [String]) -> [String: Int32] {
+        Dictionary(uniqueKeysWithValues: zip(ids, Int32(0)...))
+    }
+
+    /// Fills in the moment in UTC of every event that has a date.
+    private static func timed(_ events: [Event], venues: [Venue]) -> [Event] {
+        var zones: [String: TimeZone] = [:]
+        return events.map { event in
+            guard let day = event.day else { return event }
+            var event = event
+            let name = venues[Int(event.venue)].timezone ?? "UTC"
+            let zone = zones[name] ?? TimeZone(identifier: name) ?? .gmt
+            zones[name] = zone
+            let wall = day.secondsSince1970 + Int64(event.minute ?? 0) * 60
+            // The offset is looked up an offset away from the truth first; twice settles all but the
+            // hour of a clock change.
+            var moment = wall
+            for _ in 0..<2 {
+                let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment)))
+                moment = wall - Int64(offset)
+            }
+            event.startsAt = moment
+            return event
+        }
+    }
+}

@@ -1,0 +1,46 @@
+extension DocumentWriter {
+    /// One attraction, with links to elsewhere where editors entered them.
+    func writeAttraction(_ index: Int32, to json: inout JSONWriter) {
+        let attraction = catalogue.attractions[Int(index)]
+        json.object { json in
+            writeHead(
+                &json, name: attraction.name, type: "attraction", id: attraction.id, test: false,
+                url: "https://www.ticketmaster.example/artist/\(attraction.id)")
+            json.string("locale", locale)
+            if attraction.traits.contains(.linked) { writeExternalLinks(of: attraction, to: &json) }
+            if !attraction.aliases.isEmpty {
+                json.array("aliases") { json in
+                    for alias in attraction.aliases { json.string(nil, alias) }
+                }
+            }
+            Pictures.write(
+                motif: attraction.traits.contains(.pictured) ? attraction.id : nil, nulls: hasNulls, to: &json)
+            attraction.classification?.write(to: &json, nulls: hasNulls)
+            if !attraction.traits.contains(.uncounted) {
+                writeUpcoming(catalogue.eventsByAttraction[Int(index)].count, to: &json)
+            }
+            json.object("_links") { json in writeSelfLink(&json, "attractions", attraction.id) }
+        }
+    }
+
+    /// Ids of the forms that each service uses, made from the attraction's own.
+    private func writeExternalLinks(of attraction: Attraction, to json: inout JSONWriter) {
+        var numbers = SeededGenerator(seed: 2, stream: attraction.id)
+        let word = SearchText.required(attraction.name).joined()
+        let spotify = numbers.text(22, of: .base62)
+        let musicBrainz = [8, 4, 4, 4, 12].map { numbers.text($0, of: .hexadecimal) }.joined(separator: "-")
+        let addresses = [
+            ("youtube", "https://www.youtube.com/user/\(word)"), ("twitter", "https://twitter.com/\(word)"),
+            ("itunes", "https://music.apple.com/us/artist/\(word)/\(numbers.number(in: 100_000...999_999_999))"),
+            ("wiki", "https://en.wikipedia.org/wiki/\(word)"), ("facebook", "https://www.facebook.com/\(word)"),
+            ("spotify", "https://open.spotify.com/artist/\(spotify)\(numbers.chance(20) ? "?autoplay=true" : "")"),
+            ("instagram", "https://www.instagram.com/\(word)/"), ("homepage", "https://www.\(word).example/"),
+        ]
+        json.object("externalLinks") { json in
+            for (service, url) in addresses {
+                json.array(service) { json in json.object { json in json.string("url", url) } }
+            }
+            json.array("musicbrainz") { json in json.object { json in json.string("id", musicBrainz) } }
+        }
+    }
+}

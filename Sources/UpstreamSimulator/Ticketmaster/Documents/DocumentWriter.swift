@@ -1,0 +1,49 @@
+/// Writes entries of a catalogue as the Discovery API shows them.
+struct DocumentWriter {
+    /// What a fault rule asks to have wrong in an otherwise correct answer.
+    enum Blemish: Sendable {
+        case nullItems
+        case malformedItem
+    }
+
+    let catalogue: Catalogue
+    /// What stands in the links' `locale`.
+    let locale = "en-us"
+    var area: SearchArea?
+    var blemish: Blemish?
+
+    var hasNulls: Bool { blemish == .nullItems }
+
+    init(catalogue: Catalogue, area: SearchArea? = nil, blemish: Blemish? = nil) {
+        self.catalogue = catalogue
+        self.area = area
+        self.blemish = blemish
+    }
+
+    /// Members that every entry begins with.
+    func writeHead(_ json: inout JSONWriter, name: String?, type: String, id: String, test: Bool, url: String?) {
+        if let name { json.string("name", name) }
+        json.string("type", type)
+        json.string("id", id)
+        json.bool("test", test)
+        if let url { json.string("url", url) }
+    }
+
+    func writeSelfLink(_ json: inout JSONWriter, _ collection: String, _ id: String) {
+        json.object("self") { json in
+            json.string("href", "/discovery/v2/\(collection)/\(id)?locale=\(locale)")
+        }
+    }
+
+    /// An entry whose members have types that nobody expects.
+    func writeMalformed(_ json: inout JSONWriter, type: String) {
+        json.object { json in
+            json.number("name", 7)
+            json.string("type", type)
+            json.array("id") { _ in }
+            json.string("dates", "soon")
+            json.string("images", "none")
+            json.array("_embedded") { json in json.bool(nil, true) }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// Which part of a result is asked for.
+package struct PageRequest: Sendable, Equatable {
+    /// 1 to 200; 20 unless said otherwise.
+    package var size = 20
+    /// Counts from 0.
+    package var number = 0
+
+    /// Totals are never reported higher.
+    static let largestTotal = 10_000
+
+    package init(_ target: RequestTarget) throws(Refusal) {
+        if let text = target["size"], !text.isEmpty {
+            guard let value = Int(text), value > 0 else {
+                throw .value(of: "size", allowed: "1..199")
+            }
+            guard value <= 200 else { throw .pageSize }
+            size = value
+        }
+        if let text = target["page"], !text.isEmpty {
+            // Multiplied by the size below, so it must not be close to the largest integer.
+            guard let value = Int32(text), value >= 0 else { throw .value(of: "page", allowed: "0..") }
+            number = Int(value)
+        }
+        // Seen on the real service: an offset of exactly 1,000 is served, the documents notwithstanding,
+        // and offsets that reach the cap on totals are refused with another code.
+        if offset + size >= Self.largestTotal { throw .resultLimit }
+        if offset > 1_000 { throw .pagingDepth }
+    }
+
+    var offset: Int { size * number }
+}

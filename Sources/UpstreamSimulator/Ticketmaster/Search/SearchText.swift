@@ -1,0 +1,51 @@
+import Foundation
+
+/// How the simulated search takes text apart.
+enum SearchText {
+    /// Letters that no decomposition turns into a plain one.
+    private static let plain: [Character: String] = [
+        "ø": "o", "ł": "l", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th",
+    ]
+
+    /// Words in lower case without diacritics; apostrophes vanish, other marks separate.
+    ///
+    /// A name with marks inside a word gives the joined word, too: `AC/DC` is `ac`, `dc`, `acdc`.
+    static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        for chunk in fold(text).split(whereSeparator: \.isWhitespace) {
+            let parts = chunk.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+            words += parts
+            if parts.count > 1 { words.append(parts.joined()) }
+        }
+        return words
+    }
+
+    /// Lower case, without diacritics and apostrophes.
+    static func fold(_ text: String) -> String {
+        let lowered = text.lowercased()
+        guard !lowered.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x27 }) else { return lowered }
+        var folded = ""
+        for scalar in lowered.decomposedStringWithCanonicalMapping.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark: continue
+            default:
+                if scalar == "'" || scalar == "’" || scalar == "‘" { continue }
+                folded += plain[Character(scalar)] ?? String(scalar)
+            }
+        }
+        return folded.precomposedStringWithCanonicalMapping
+    }
+
+    /// Words that match everywhere and therefore do not count, unless there is nothing else.
+    private static let ignored: Set<String> = ["the", "and", "of", "a"]
+
+    /// The words of a query that must match.
+    static func required(_ query: String) -> [String] {
+        var words: [String] = []
+        for chunk in fold(query).split(whereSeparator: \.isWhitespace) {
+            words += chunk.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        }
+        let telling = words.filter { !ignored.contains($0) }
+        return telling.isEmpty ? words : telling
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// How a simulated Ticketmaster starts.
+package struct TicketmasterConfiguration: Sendable {
+    /// Determines the catalogue, together with ``today``.
+    package var seed: UInt64
+    /// All shows lie after it.
+    package var today: LocalDay
+    /// From the arrival of a request to its answer, at least.
+    package var latency: Duration
+    package var limits: TrafficLimits
+
+    package init(
+        seed: UInt64 = 1, today: LocalDay = LocalDay(Date()), latency: Duration = .milliseconds(80),
+        limits: TrafficLimits = TrafficLimits()
+    ) {
+        self.seed = seed
+        self.today = today
+        self.latency = latency
+        self.limits = limits
+    }
+}
+
+/// What `POST /_sim/config` changes while the simulator runs; what is left out stays.
+package struct TicketmasterSettings: Sendable, Codable, Equatable {
+    package var latencyMs: Int?
+    package var perSecond: Int?
+    package var dailyQuota: Int?
+    package var quotaWindowSeconds: Int?
+    package var validKeys: [String]?
+
+    package init(
+        latencyMs: Int? = nil, perSecond: Int? = nil, dailyQuota: Int? = nil, quotaWindowSeconds: Int? = nil,
+        validKeys: [String]? = nil
+    ) {
+        self.latencyMs = latencyMs
+        self.perSecond = perSecond
+        self.dailyQuota = dailyQuota
+        self.quotaWindowSeconds = quotaWindowSeconds
+        self.validKeys = validKeys
+    }
+}

@@ -1,0 +1,40 @@
+/// Lists of names for tests that need artists of a certain sort.
+extension TicketmasterSimulator {
+    package enum ArtistKind: String, Sendable, CaseIterable {
+        /// Names that everybody knows; one call of a keyword search answers each.
+        case popular
+        /// Names that nobody knows, out of the catalogue; one call of a keyword search answers each.
+        case unknown
+        /// Known as attractions, with nothing on sale.
+        case eventless
+        /// Not in the catalogue.
+        case absent
+        /// More events than one page holds, or than paging reaches for all of them together.
+        case tireless
+    }
+
+    /// Up to `count` names, the first `offset` of the sort left out; the same names for the same seed.
+    package func artists(_ kind: ArtistKind, count: Int, offset: Int = 0) -> [String] {
+        let names: any Sequence<String> =
+            switch kind {
+            case .popular: ArtistNames.popular.lazy.map(\.name).filter(isAnsweredByKeyword)
+            case .unknown:
+                catalogue.attractions.suffix(CatalogueBuilder.littleKnownCount).lazy.map(\.name)
+                    .filter(isAnsweredByKeyword)
+            case .eventless: ArtistNames.eventless.map(\.name)
+            case .absent: ArtistNames.absent
+            case .tireless: ArtistNames.tireless.map(\.name)
+            }
+        return Array(AnySequence(names).lazy.dropFirst(offset).prefix(count))
+    }
+
+    /// Whether one page of 200 events by keyword holds all that is found, and with it the only
+    /// attraction of exactly that name.
+    private func isAnsweredByKeyword(_ name: String) -> Bool {
+        let found = catalogue.eventIndex.matches(name)
+        guard (1...200).contains(found.count) else { return false }
+        let embedded = Set(found.flatMap { catalogue.events[Int($0)].attractions })
+        let folded = SearchText.fold(name)
+        return embedded.filter { SearchText.fold(catalogue.attractions[Int($0)].name) == folded }.count == 1
+    }
+}

@@ -1,0 +1,117 @@
+import Model
+import Synchronization
+
+/// The simulated Ticketmaster: a catalogue that never changes, and the state of its traffic.
+package final class TicketmasterSimulator: Sendable {
+    package let catalogue: Catalogue
+    private let traffic: Mutex<Traffic>
+    private let faults = Mutex(FaultBook())
+    private let latency: Mutex<Duration>
+
+    package init(configuration: TicketmasterConfiguration) {
+        catalogue = Catalogue(seed: configuration.seed, today: configuration.today)
+        traffic = Mutex(Traffic(limits: configuration.limits))
+        latency = Mutex(configuration.latency)
+    }
+
+    /// Whether a request line belongs to this upstream.
+    func owns(path: String) -> Bool { path.hasPrefix("/discovery/") }
+
+    // MARK: Traffic
+
+    /// Stamps a request; the moment is read under the lock, so stamps ascend with the ids.
+    func arrive(_ line: String) -> Arrival {
+        let target = RequestTarget(line)
+        return traffic.withLock { $0.arrive(target, at: .now(), wallTime: .now()) }
+    }
+
+    func claim(_ id: UInt64) -> Arrival? {
+        traffic.withLock { $0.claim(id) }
+    }
+
+    func requestEnded() {
+        traffic.withLock { $0.close() }
+    }
+
+    package var counters: TrafficCounters { traffic.withLock { $0.summary } }
+    package var log: [Traffic.LogEntry] { traffic.withLock { $0.log } }
+
+    /// Forgets traffic and faults; limits and latency stay.
+    package func reset() {
+        traffic.withLock { $0.reset() }
+        removeFaults()
+    }
+
+    // MARK: Faults and settings
+
+    package var faultBook: FaultBook { faults.withLock { $0 } }
+
+    package func add(_ rules: [FaultRule]) {
+        faults.withLock { $0.add(rules) }
+    }
+
+    package func removeFaults() {
+        faults.withLock { $0.removeAll() }
+    }
+
+    package var settings: TicketmasterSettings {
+        let limits = traffic.withLock { $0.limits }
+        let latency = latency.withLock { $0 }
+        return TicketmasterSettings(
+            latencyMs: Int(latency.microseconds / 1_000), perSecond: limits.perSecond, dailyQuota: limits.dailyQuota,
+            quotaWindowSeconds: Int(limits.quotaWindow.components.seconds), validKeys: limits.validKeys.sorted())
+    }
+
+    /// Changes what the settings name and leaves the rest.
+    package func apply(_ settings: TicketmasterSettings) {
+        if let latencyMs = settings.latencyMs { latency.withLock { $0 = .milliseconds(latencyMs) } }
+        traffic.withLock { traffic in
+            var limits = traffic.limits
+            limits.perSecond = settings.perSecond ?? limits.perSecond
+            limits.dailyQuota = settings.dailyQuota ?? limits.dailyQuota
+            limits.quotaWindow = settings.quotaWindowSeconds.map { .seconds($0) } ?? limits.quotaWindow
+            limits.validKeys = settings.validKeys.map(Set.init) ?? limits.validKeys
+            traffic.limits = limits
+        }
+    }
+
+    // MARK: Answers
+
+    /// Decides the answer to an arrival; a limit comes before a fault, a fault before the search.
+    func answer(_ arrival: Arrival) -> Answer {
+        let (answer, outcome) = decide(arrival)
+        traffic.withLock { $0.answer(outcome) }
+        return answer
+    }
+
+    private func decide(_ arrival: Arrival) -> (Answer, TrafficCounters.Outcome) {
+        let pause = latency.withLock { $0 }
+        func refuse(_ status: Int, _ body: String) -> Answer {
+            Answer(status: status, contentType: "application/json", body: body, pause: pause)
+        }
+        switch arrival.verdict {
+        case .missingKey: return (refuse(401, GatewayFault.missingKey), .refused)
+        case .unknownKey: return (refuse(401, GatewayFault.unknownKey), .refused)
+        case .tooFast(let perSecond): return (refuse(429, GatewayFault.spike(perSecond: perSecond)), .spike)
+        case .quotaExhausted(let key): return (refuse(429, GatewayFault.quota(key: key)), .quota)
+        case .admitted(let standing):
+            guard let rule = faults.withLock({ $0.strike(arrival.target) }) else {
+                return search(arrival, standing, pause: pause)
+            }
+            let (intact, outcome) = search(
+                arrival, standing, pause: pause, blemish: DocumentWriter.Blemish(rule.fault))
+            return spoil(intact, outcome, by: rule, arrival: arrival)
+        }
+    }
+
+    private func search(
+        _ arrival: Arrival, _ standing: DailyQuota.Standing, pause: Duration, blemish: DocumentWriter.Blemish? = nil
+    ) -> (Answer, TrafficCounters.Outcome) {
+        do {
+            let body = try document(for: arrival, blemish: blemish)
+            return (Answer(status: 200, body: body, pause: pause, standing: standing), .served)
+        } catch {
+            return (Answer(status: error.status, body: error.document, pause: pause), .refused)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import Model
+
+/// A request that reached an upstream, and what the limits say of it.
+package struct Arrival: Sendable {
+    package enum Verdict: Sendable, Equatable {
+        case admitted(DailyQuota.Standing)
+        case missingKey
+        case unknownKey
+        /// More than ``TrafficLimits/perSecond`` arrivals of this key within one second.
+        case tooFast(perSecond: Int)
+        case quotaExhausted(key: String)
+    }
+
+    /// Counts from 1 in the order of arrival.
+    package var id: UInt64
+    package var target: RequestTarget
+    /// When its head arrived.
+    package var at: MonotonicInstant
+    package var verdict: Verdict
+}

@@ -1,0 +1,47 @@
+import Model
+
+/// A number of requests that a key may make until a fixed time after its first one.
+///
+/// The window opens with the first counted request and closes ``length`` later,
+/// whatever happens in between: it does not slide.
+package struct DailyQuota: Sendable {
+    /// What is left after a request that was let through.
+    package struct Standing: Sendable, Equatable {
+        package var limit: Int
+        package var available: Int
+        package var resetsAt: Timestamp
+    }
+
+    package enum Verdict: Sendable, Equatable {
+        case granted(Standing)
+        case exhausted(resetsAt: Timestamp)
+    }
+
+    /// Requests that one window allows.
+    package var limit: Int
+    /// How long after its first request a window ends.
+    package var length: Duration
+
+    private var window: (opened: Timestamp, used: Int)?
+
+    package init(limit: Int = 5_000, length: Duration = .seconds(86_400)) {
+        self.limit = limit
+        self.length = length
+    }
+
+    /// Requests counted in the window that is open, refused ones not included.
+    package var used: Int { window?.used ?? 0 }
+
+    /// Counts one request, or refuses it.
+    package mutating func take(at now: Timestamp) -> Verdict {
+        var open = window ?? (opened: now, used: 0)
+        if open.opened.advanced(by: length) <= now {
+            open = (opened: now, used: 0)
+        }
+        defer { window = open }
+        let resetsAt = open.opened.advanced(by: length)
+        guard open.used < limit else { return .exhausted(resetsAt: resetsAt) }
+        open.used += 1
+        return .granted(Standing(limit: limit, available: limit - open.used, resetsAt: resetsAt))
+    }
+}

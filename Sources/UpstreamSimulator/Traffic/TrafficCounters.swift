@@ -1,0 +1,40 @@
+/// What `GET /_sim/counters` answers; everything counts since the start or the last reset.
+package struct TrafficCounters: Sendable, Codable, Equatable {
+    package enum Outcome: Sendable {
+        /// A page or a document.
+        case served
+        /// A 400, 401 or 404.
+        case refused
+        case spike
+        case quota
+        /// An answer that a fault rule spoilt.
+        case faulty
+    }
+
+    package struct Key: Sendable, Codable, Equatable {
+        package var arrivals = 0
+        package var quotaUsed = 0
+        package var largestInOneSecond = 0
+    }
+
+    /// Requests whose head arrived, whatever became of them.
+    package var arrivals = 0
+    package var served = 0
+    package var refused = 0
+    package var spike429 = 0
+    package var quota429 = 0
+    package var faults = 0
+    /// The most arrivals in any sliding second, all keys together.
+    package var largestInOneSecond = 0
+    /// Requests that are open now, and the most that ever were.
+    package var open = 0
+    package var largestOpen = 0
+    /// Arrivals by path.
+    package var paths: [String: Int] = [:]
+    /// Arrivals by `keyword`.
+    package var keywords: [String: Int] = [:]
+    /// Arrivals by each id in `attractionId`.
+    package var attractions: [String: Int] = [:]
+    /// What each valid key has used.
+    package var keys: [String: Key] = [:]
+}

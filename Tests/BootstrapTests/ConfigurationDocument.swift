@@ -1,0 +1,44 @@
+import Bootstrap
+import Foundation
+
+/// `config/backline.yaml` as the list of keys says it should be, below the remarks at its top.
+enum ConfigurationDocument {
+    static let path = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "config/backline.yaml").path
+
+    /// One block for each key: its section headings where they are new, its comment, its line.
+    static func blocks(of keys: [ConfigurationKeySummary]) -> [String] {
+        var previous: [Substring] = []
+        return keys.map { key in
+            let sections = key.path.split(separator: ".").dropLast()
+            let shared = zip(sections, previous).prefix { $0 == $1 }.count
+            previous = Array(sections)
+            var lines: [String] = []
+            for (depth, section) in sections.enumerated().dropFirst(shared) {
+                let mark = section == ConfigurationKeys.scheduleNamePlaceholder[...] ? "#" : ""
+                lines.append(indent(depth) + mark + section + ":")
+            }
+            let comment =
+                key.meaning.split(separator: "\n").map(String.init) + [
+                "Allowed: \(key.allowed)", "Environment: \(key.environmentName)",
+            ]
+            lines += comment.map { indent(sections.count) + "# " + $0 }
+            let name = key.path.split(separator: ".").last ?? ""
+            let setting = key.defaultText.map { "\(name): \($0)" } ?? "#\(name): \(key.example ?? "")"
+            lines.append(indent(sections.count) + setting)
+            return lines.joined(separator: "\n")
+        }
+    }
+
+    /// The file without the remarks at its top.
+    static func body(ofText text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { $0.isEmpty || $0.hasPrefix("#") }
+            .joined(separator: "\n")
+    }
+
+    private static func indent(_ depth: Int) -> String {
+        String(repeating: "  ", count: depth)
+    }
+}

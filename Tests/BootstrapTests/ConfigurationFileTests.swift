@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+@testable import Bootstrap
+
+@Suite("The configuration file")
+struct ConfigurationFileTests {
+    private func complaint(file: String, environment: [String: String] = [:]) throws -> [String] {
+        do {
+            _ = try BacklineConfiguration.load(file: file, environment: environment)
+            return []
+        } catch {
+            return error.problems.map(\.description)
+        }
+    }
+
+    @Test("A named file that is missing stops the start, however it was named")
+    func missing() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/none.yaml"
+        let expected = [#"error: the configuration file "\#(path)" does not exist"#]
+        #expect(try complaint(file: path) == expected)
+        #expect(throws: ConfigurationError(problems: [.error(String(expected[0].dropFirst("error: ".count)))])) {
+            try BacklineConfiguration.load(environment: ["BACKLINE_CONFIG": path])
+        }
+    }
+
+    @Test("A file that cannot be parsed is named with its line, and the environment is judged all the same")
+    func unparsable() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.file("bad.yaml", "http:\n  port: 1\nlog: {level: info\nworker: 3\n")
+        let lines = try complaint(file: path, environment: ["BACKLINE_HTTP_PORT": "x"])
+        #expect(lines.count == 2)
+        #expect(lines[0].hasPrefix(#"error: the configuration file "\#(path)", line "#))
+        #expect(lines[0].contains("is not valid YAML: "))
+        #expect(lines[1].hasPrefix("error: http.port (environment variable BACKLINE_HTTP_PORT)"))
+    }
+
+    @Test("A parser's complaint does not quote the line: it may hold a key")
+    func noSnippet() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.file("bad.yaml", "ticketmaster:\n  apiKey: \"s3cret\n")
+        let lines = try complaint(file: path).joined()
+        #expect(lines.contains("is not valid YAML"))
+        #expect(!lines.contains("s3cret"))
+    }
+
+    @Test("A key given twice stops the start, nested or dotted")
+    func duplicates() throws {
+        let folder = try TemporaryFolder()
+        let plain = try folder.file("a.yaml", "http:\n  port: 1\n  port: 2\n")
+        #expect(
+            try complaint(file: plain) == [
+                #"error: the configuration file "\#(plain)", line 2, gives the same key more than once in the"#
+                    + #" section that begins here: "port""#
+            ])
+        let dotted = try folder.file("b.yaml", "http:\n  port: 1\nhttp.port: 2\n")
+        #expect(
+            try complaint(file: dotted) == [
+                #"error: the configuration file "\#(dotted)", line 3, gives "http.port" again (first on line 2)"#
+            ])
+    }
+
+    @Test("A dotted key is the key it spells")
+    func dotted() throws {
+        #expect(try load(yaml: "http.port: 81").configuration.http.port == 81)
+    }
+
+    @Test("A file of comments, an empty file and empty sections leave the defaults", arguments: [
+        "", "# nothing\n", "---\n", "http:\nlog:\n  # level: debug\nschedules:\nupstreams:\n  ticketmaster:\n", "~\n",
+    ])
+    func empty(yaml: String) throws {
+        let loaded = try load(yaml: yaml)
+        #expect(loaded.configuration == .defaults)
+        #expect(loaded.warnings.isEmpty)
+    }
+
+    @Test("A file that holds a list, a folder, and text that is not UTF-8 are refused")
+    func strange() throws {
+        let folder = try TemporaryFolder()
+        let list = try folder.file("list.yaml", "- a\n- b\n")
+        #expect(
+            try complaint(file: list)
+                == [#"error: the configuration file "\#(list)", line 1, does not hold keys and values"#])
+        #expect(
+            try complaint(file: folder.path)
+                == [#"error: the configuration file "\#(folder.path)" is not a regular file"#])
+        let latin = folder.path + "/latin.yaml"
+        try Data([0x68, 0xe4, 0x3a, 0x20, 0x31]).write(to: URL(filePath: latin))
+        #expect(
+            try complaint(file: latin) == [#"error: the configuration file "\#(latin)" is not UTF-8 text"#])
+    }
+
+    @Test("An empty name of a file is refused, not skipped")
+    func emptyName() throws {
+        #expect(
+            try complaint(file: "") == [
+                "error: the path of the configuration file (--config) is empty; allowed: the path of a file"
+            ])
+        #expect(throws: ConfigurationError.self) {
+            try BacklineConfiguration.load(environment: ["BACKLINE_CONFIG": ""])
+        }
+    }
+
+    @Test("Unknown keys and variables are warnings that name the nearest known one")
+    func unknownKeys() throws {
+        let yaml = """
+            htpp:
+              port: 1
+            upstreams:
+              ticketmaster:
+                baseUrl: https://example.com
+                retries: 3
+            schedules:
+              hourly:
+                kind: diagnostics.echo
+                everySeconds: 60
+                every: 3
+            """
+        let environment = [
+            "BACKLINE_WORKER_CONCURENCY": "3", "BACKLINE_TEST_ANYTHING": "1", "BACKLINE_CONFIG": "x",
+            "BACKLINE_SCHEDULES_HOURLY_PAYLOAD": "{}", "HOME": "/root",
+        ]
+        let warnings = try load(yaml: yaml, environment: environment).warnings.map(\.description)
+        #expect(
+            warnings == [
+                #"warning: unknown key "htpp.port" (backline.yaml, line 2) is ignored; the nearest known key is http.port"#,
+                #"warning: unknown key "upstreams.ticketmaster.baseUrl" (backline.yaml, line 5) is ignored;"#
+                    + " the nearest known key is upstreams.ticketmaster.baseURL",
+                #"warning: unknown key "upstreams.ticketmaster.retries" (backline.yaml, line 6) is ignored;"#
+                    + " the nearest known key is upstreams.ticketmaster.requests",
+                #"warning: unknown key "schedules.hourly.every" (backline.yaml, line 11) is ignored;"#
+                    + " the nearest known key is schedules.hourly.everySeconds",
+                #"warning: unknown environment variable "BACKLINE_WORKER_CONCURENCY" is ignored;"#
+                    + " the nearest known one is BACKLINE_WORKER_CONCURRENCY",
+            ])
+    }
+
+    @Test("Schedules are read in the order of the file, and the environment can change them")
+    func schedules() throws {
+        let yaml = """
+            schedules:
+              zeta-2:
+                kind: diagnostics.echo
+                everySeconds: 60
+                payload: '{"message": "hello"}'
+              alpha:
+                kind: concerts.refresh
+                everySeconds: 3600
+            """
+        let environment = ["BACKLINE_SCHEDULES_ZETA_2_EVERY_SECONDS": "5"]
+        let schedules = try load(yaml: yaml, environment: environment).configuration.schedules
+        #expect(schedules.map(\.name) == ["zeta-2", "alpha"])
+        #expect(schedules.map(\.kind) == ["diagnostics.echo", "concerts.refresh"])
+        #expect(schedules.map(\.interval) == [.seconds(5), .seconds(3_600)])
+        #expect(schedules.map(\.payload) == [#"{"message": "hello"}"#, "{}"])
+    }
+
+    @Test("What a schedule lacks or has wrong is named")
+    func wrongSchedules() throws {
+        let yaml = """
+            schedules:
+              one: {everySeconds: 60}
+              two: {kind: a.b, everySeconds: 0}
+              three: {kind: a.b, everySeconds: 1, payload: {message: hello}}
+              Four: {kind: a.b, everySeconds: 1}
+              five: {kind: a.b, everySeconds: 1, payload: '[1]'}
+              six: 7
+              seven:
+            """
+        let lines = try complaints(yaml: yaml)
+        let name = "allowed: 1 to 64 letters, digits, dots, hyphens and underscores"
+        let json = #"allowed: a JSON object in single quotes, such as '{"message": "hello"}'"#
+        let seconds = "allowed: a whole number from 1 to 31536000"
+        #expect(
+            lines == [
+                "error: schedules.one.kind is missing; \(name)",
+                #"error: schedules.two.everySeconds (backline.yaml, line 3) is "0"; \#(seconds)"#,
+                "error: schedules.three.payload (backline.yaml, line 4) is a section with keys below it; \(json)",
+                #"error: schedules has the name "Four"; allowed: 1 to 64 lower-case letters, digits and hyphens,"#
+                    + " beginning with a letter",
+                #"error: schedules.five.payload (backline.yaml, line 6) is "[1]"; \#(json)"#,
+                "error: schedules.six.kind is missing; \(name)",
+                "error: schedules.six.everySeconds is missing; \(seconds)",
+                "error: schedules.seven.kind is missing; \(name)",
+                "error: schedules.seven.everySeconds is missing; \(seconds)",
+                #"error: schedules.six (backline.yaml, line 7) is "7"; allowed: a section with keys below it"#,
+            ])
+    }
+}

@@ -1,0 +1,184 @@
+import Testing
+
+@testable import Bootstrap
+
+@Suite("Wrong values")
+struct ConfigurationProblemTests {
+    @Test("The environment's wrong value is named by key and variable, with what was found and what is allowed")
+    func environmentText() throws {
+        #expect(
+            try complaints(environment: ["BACKLINE_HTTP_PORT": "eighty"]) == [
+                #"error: http.port (environment variable BACKLINE_HTTP_PORT) is "eighty";"#
+                    + " allowed: a whole number from 0 to 65535"
+            ])
+    }
+
+    @Test("The file's wrong value is named by key, file and line")
+    func fileText() throws {
+        let yaml = """
+            # A comment.
+            worker:
+              concurrency: 0
+            """
+        #expect(
+            try complaints(yaml: yaml) == [
+                #"error: worker.concurrency (backline.yaml, line 3) is "0"; allowed: a whole number from 1 to 1024"#
+            ])
+    }
+
+    @Test("A choice lists what may be chosen")
+    func choiceText() throws {
+        #expect(
+            try complaints(yaml: "log: {level: loud}") == [
+                #"error: log.level (backline.yaml, line 1) is "loud"; allowed: trace, debug, info, notice,"#
+                    + " warning, error, critical"
+            ])
+    }
+
+    @Test("All problems are reported together, one line each, warnings among them")
+    func together() throws {
+        let yaml = """
+            http:
+              port: 99999
+              hots: a
+            log: loud
+            jobs:
+              leaseSeconds: 4
+            """
+        let environment = ["BACKLINE_LOG_FORMAT": "xml", "BACKLINE_HTTP_HOTS": "b"]
+        let lines = try complaints(yaml: yaml, environment: environment)
+        #expect(
+            lines == [
+                #"error: http.port (backline.yaml, line 2) is "99999"; allowed: a whole number from 0 to 65535"#,
+                #"error: log.format (environment variable BACKLINE_LOG_FORMAT) is "xml"; allowed: text, json"#,
+                "error: jobs.leaseSeconds is 4 and jobs.heartbeatSeconds is 2; allowed: a lease of more than"
+                    + " two heartbeats",
+                #"warning: unknown key "http.hots" (backline.yaml, line 3) is ignored; the nearest known key is"#
+                    + " http.host",
+                #"error: log (backline.yaml, line 4) is "loud"; allowed: a section with keys below it"#,
+                #"warning: unknown environment variable "BACKLINE_HTTP_HOTS" is ignored; the nearest known one is"#
+                    + " BACKLINE_HTTP_HOST",
+            ])
+        #expect(lines.allSatisfy { !$0.contains("\n") })
+    }
+
+    @Test(
+        "Each of these stops the start, and says the variable",
+        arguments: [
+            ("BACKLINE_DATABASE_PATH", ["", " ", "data/", "..", ":memory:", "file:b?mode=memory", "a\nb"]),
+            ("BACKLINE_HTTP_HOST", ["", "http://localhost", "[::1]", "127.0.0.1:80", "a b", "256.1.1.1", "1.2", "-a", "a..b"]),
+            ("BACKLINE_HTTP_PORT", ["", " 80", "80 ", "-1", "65536", "8080.0", "0x50", "99999999999999999999"]),
+            (
+                "BACKLINE_MESSAGING_ENDPOINT",
+                [
+                    "", "ipc://", "ipc://@abstract", "ipc://*", "ipc://run/", "tcp://*:5555", "tcp://0.0.0.0:5555",
+                    "tcp://127.0.0.1", "tcp://127.0.0.1:0", "tcp://127.0.0.1:*", "tcp://localhost:5555",
+                    "tcp://192.168.1.5:5555", "tcp://::1:5555", "tcp://127.evil.example:1", "inproc://gateway",
+                    "ipc://" + String(repeating: "x", count: 108),
+                ]
+            ),
+            ("BACKLINE_LOG_LEVEL", ["", "INFO", "warn", "loud"]),
+            ("BACKLINE_LOG_FORMAT", ["", "xml"]),
+            ("BACKLINE_WORKER_CONCURRENCY", ["", "0", "1025", "many"]),
+            ("BACKLINE_WORKER_NAME", ["", "a b", "ä", String(repeating: "x", count: 65)]),
+            ("BACKLINE_WORKER_GRACE_SECONDS", ["", "0", "3601", "1.5"]),
+            ("BACKLINE_JOBS_LEASE_SECONDS", ["", "1", "3601"]),
+            ("BACKLINE_JOBS_HEARTBEAT_SECONDS", ["", "0", "5"]),
+            ("BACKLINE_JOBS_RETENTION_HOURS", ["", "0", "87601"]),
+            ("BACKLINE_JOBS_MAXIMUM_ATTEMPTS", ["", "0", "101"]),
+            ("BACKLINE_JOBS_AGEING_SECONDS", ["", "0", "86401"]),
+            ("BACKLINE_CONCERTS_FRESHNESS_HOURS", ["", "0", "8761"]),
+            ("BACKLINE_CONCERTS_CITY_NAMES_FILE", ["", "/no/such/file"]),
+            (
+                "BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL",
+                [
+                    "", "app.ticketmaster.com", "/discovery/v2", "ftp://example.com", "https://", "https:///v2",
+                    "http://example.com", "http://127.evil.example", "https://user@example.com", "https://a b.example",
+                    "https://example.com/v2?x=1", "https://example.com/v2#x", "https://example.com:0",
+                    "https://example.com:99999",
+                ]
+            ),
+            ("BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS", ["", "0", "1001"]),
+            ("BACKLINE_UPSTREAMS_TICKETMASTER_WINDOW_MS", ["", "99", "3600001", "1s"]),
+            ("BACKLINE_UPSTREAMS_TICKETMASTER_TIMEOUT_MS", ["", "99", "120001"]),
+            ("BACKLINE_LIMITS_REQUESTS_PER_SECOND", ["", "-1", "100001", "off"]),
+            ("BACKLINE_LIMITS_MAXIMUM_BODY_BYTES", ["", "1023", "67108865"]),
+        ])
+    func refused(variable: String, values: [String]) throws {
+        let key = try #require(ConfigurationKeys.all.first { $0.environmentName == variable })
+        for value in values {
+            let lines = try complaints(environment: [variable: value])
+            #expect(lines.count == 1, "\(variable)=\(value)")
+            #expect(lines.allSatisfy { $0.hasPrefix("error: ") && !$0.contains("\n") }, "\(lines)")
+            #expect(lines.allSatisfy { $0.contains(key.path) }, "\(lines)")
+            if value.isEmpty {
+                #expect(
+                    lines == ["error: \(key.path) (environment variable \(variable)) is empty; allowed: \(key.allowed)"])
+            }
+        }
+    }
+
+    @Test(
+        "Each of these is accepted",
+        arguments: [
+            ("BACKLINE_HTTP_HOST", ["0.0.0.0", "::", "localhost", "gateway.internal-1.example"]),
+            ("BACKLINE_HTTP_PORT", ["0", "65535"]),
+            ("BACKLINE_MESSAGING_ENDPOINT", ["ipc://run/a.ipc", "ipc:///r/a", "tcp://127.9.9.9:1", "tcp://[::1]:65535"]),
+            ("BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL", ["http://localhost:1/v2", "http://[::1]:80", "https://a.example"]),
+            ("BACKLINE_WORKER_NAME", ["concert-1.a_B"]),
+        ])
+    func accepted(variable: String, values: [String]) throws {
+        for value in values {
+            #expect(try complaints(environment: [variable: value]).isEmpty, "\(variable)=\(value)")
+        }
+    }
+
+    @Test("An empty key in the file, a list and a section in place of a value are refused")
+    func shapes() throws {
+        let yaml = """
+            http:
+              port:
+              host: [a, b]
+            worker:
+              concurrency: {at: once}
+            """
+        #expect(
+            try complaints(yaml: yaml) == [
+                "error: http.host (backline.yaml, line 3) is a list; allowed: an IP address or a host name,"
+                    + " without scheme, port or brackets",
+                "error: http.port (backline.yaml, line 2) is empty; allowed: a whole number from 0 to 65535",
+                "error: worker.concurrency (backline.yaml, line 5) is a section with keys below it; allowed:"
+                    + " a whole number from 1 to 1024",
+            ])
+    }
+
+    @Test("A refused base URL shows neither its password nor its query")
+    func urlSecrets() throws {
+        let environment = ["BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL": "https://me:hunter2@example.com/v2?apikey=s3cret"]
+        let lines = try complaints(environment: environment).joined()
+        #expect(lines.contains(#"is "https://•••@example.com/v2?•••""#))
+        #expect(!lines.contains("hunter2") && !lines.contains("s3cret"))
+    }
+
+    @Test("A database path too long for the socket beside it asks for an endpoint")
+    func longDerivedEndpoint() throws {
+        let path = "/" + String(repeating: "d", count: 100) + "/b.sqlite"
+        let lines = try complaints(environment: ["BACKLINE_DATABASE_PATH": path])
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("error: messaging.endpoint (derived from database.path) is \"ipc:///dd") == true)
+        #expect(lines.first?.hasSuffix("; set messaging.endpoint to a shorter path") == true)
+        let short = ["BACKLINE_DATABASE_PATH": path, "BACKLINE_MESSAGING_ENDPOINT": "ipc://run/b.ipc"]
+        #expect(try complaints(environment: short).isEmpty)
+    }
+
+    @Test("A found text cannot break the line or fill the screen")
+    func hostileText() throws {
+        let value = "x\nerror: forged\u{1b}[2J" + String(repeating: "y", count: 5_000)
+        let lines = try complaints(environment: ["BACKLINE_LOG_LEVEL": value])
+        let line = try #require(lines.first)
+        #expect(lines.count == 1)
+        #expect(line.contains(#"is "x\nerror: forged\u001b[2J"#))
+        #expect(!line.contains("\n") && !line.contains("\u{1b}"))
+        #expect(line.count < 400)
+    }
+}

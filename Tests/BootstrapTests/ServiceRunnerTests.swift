@@ -1,0 +1,129 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+import Synchronization
+import Testing
+
+@testable import Bootstrap
+
+@Suite("A service's command line")
+struct ServiceArgumentsTests {
+    @Test("It takes --config in two spellings, --help and --version")
+    func understood() {
+        #expect(ServiceArguments([]) == .start(configurationFile: nil))
+        #expect(ServiceArguments(["--config", "a.yaml"]) == .start(configurationFile: "a.yaml"))
+        #expect(ServiceArguments(["--config=a=b.yaml"]) == .start(configurationFile: "a=b.yaml"))
+        #expect(ServiceArguments(["--config", "a.yaml", "--help"]) == .help)
+        #expect(ServiceArguments(["--version"]) == .version)
+    }
+
+    @Test("Anything else is misuse")
+    func misuse() {
+        #expect(ServiceArguments(["--confg", "a"]) == .misuse(#"unknown argument "--confg""#))
+        #expect(ServiceArguments(["a.yaml"]) == .misuse(#"unknown argument "a.yaml""#))
+        #expect(ServiceArguments(["--config"]) == .misuse("--config needs the path of a file"))
+        #expect(ServiceArguments(["--config", "a", "--config=b"]) == .misuse("--config was given twice"))
+    }
+}
+
+@Suite("A service's life")
+struct ServiceRunnerTests {
+    @Test("Misuse leaves with 64 and shows the usage, a wrong configuration leaves with 78 and all that is wrong")
+    func leaving() throws {
+        func leave(_ arguments: [String], _ environment: [String: String] = [:]) -> (ProcessStatus, String, String)? {
+            guard
+                case .leave(let status, let output, let complaint) = ServiceRunner.prepare(
+                    name: "concert-worker", arguments: arguments, environment: environment)
+            else { return nil }
+            return (status, output, complaint)
+        }
+        let misuse = try #require(leave(["--bogus"]))
+        #expect(misuse.0.rawValue == 64 && misuse.1.isEmpty)
+        #expect(misuse.2.hasPrefix("concert-worker: unknown argument \"--bogus\"\n\nUsage: concert-worker [--config PATH]"))
+
+        let wrong = try #require(leave([], ["BACKLINE_HTTP_PORT": "x", "BACKLINE_LOG_LEVEL": "y"]))
+        #expect(wrong.0.rawValue == 78 && wrong.1.isEmpty)
+        let lines = wrong.2.split(separator: "\n")
+        #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("concert-worker: error: ") })
+
+        let help = try #require(leave(["--help"]))
+        #expect(help.0.rawValue == 0 && help.1.hasPrefix("Usage: ") && help.2.isEmpty)
+        let version = try #require(leave(["--version"]))
+        #expect(version.1 == "concert-worker \(BacklineVersion.current)\n")
+    }
+
+    /// Ends as it was made to, and says when it was told to stop.
+    private struct Sample: Service {
+        enum End { case whenTold, throwsAtOnce, never }
+        struct Failure: Error {}
+        let end: End
+        var released: AsyncStream<Void>?
+
+        func run() async throws {
+            switch end {
+            case .whenTold: try await gracefulShutdown()
+            case .throwsAtOnce: throw Failure()
+            case .never:
+                // Deaf to shutdown and cancellation alike, until the test lets it go.
+                let released = released
+                await Task.detached {
+                    guard let released else { return }
+                    for await _ in released {}
+                }.value
+            }
+        }
+    }
+
+    private func quiet() -> Logger {
+        Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    }
+
+    @Test("A service that fails stops the others and makes the status a failure")
+    func failure() async {
+        let status = await ServiceRunner.serve(
+            [Sample(end: .whenTold), Sample(end: .throwsAtOnce)], gracePeriod: .seconds(600), signals: [],
+            logger: quiet(), expire: {})
+        #expect(status == .failure)
+    }
+
+    /// Runs the services inside a group, from which they inherit its shutdown.
+    private final class Outer: Service {
+        let services: [any Service]
+        let status = Mutex<ProcessStatus?>(nil)
+
+        init(services: [any Service]) {
+            self.services = services
+        }
+
+        func run() async {
+            let result = await ServiceRunner.serve(
+                services, gracePeriod: .seconds(600), signals: [],
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, expire: {})
+            status.withLock { $0 = result }
+        }
+    }
+
+    @Test("Services that stop when they are told end well")
+    func graceful() async throws {
+        let outer = Outer(services: [Sample(end: .whenTold), Sample(end: .whenTold)])
+        let group = ServiceGroup(services: [outer], logger: quiet())
+        await group.triggerGracefulShutdown()
+        try await group.run()
+        #expect(outer.status.withLock { $0 } == .success)
+    }
+
+    @Test("Services that are still busy when the grace period ends are given up")
+    func deadline() async {
+        let (released, release) = AsyncStream<Void>.makeStream()
+        let expired = Mutex(0)
+        let status = await ServiceRunner.serve(
+            [Sample(end: .never, released: released), Sample(end: .throwsAtOnce)], gracePeriod: .milliseconds(1),
+            signals: [], logger: quiet()
+        ) {
+            expired.withLock { $0 += 1 }
+            release.finish()
+        }
+        #expect(expired.withLock { $0 } == 1)
+        #expect(status == .failure)
+    }
+}

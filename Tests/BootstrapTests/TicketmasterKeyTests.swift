@@ -1,0 +1,106 @@
+import Model
+import Testing
+
+@testable import Bootstrap
+
+@Suite("Ticketmaster's key")
+struct TicketmasterKeyTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("It comes from the variable, the file it names, or the configuration file, in that order")
+    func sources() throws {
+        let keyFile = try folder.file("key", "  from-file\n")
+        let yaml = "ticketmaster: {apiKeyFile: \(keyFile)}"
+        #expect(try load(environment: ["BACKLINE_TICKETMASTER_API_KEY": "k"]).configuration.ticketmaster.apiKey == Secret("k"))
+        #expect(
+            try load(environment: ["BACKLINE_TICKETMASTER_API_KEY_FILE": keyFile]).configuration.ticketmaster.apiKey
+                == Secret("from-file"))
+        #expect(try load(yaml: yaml).configuration.ticketmaster.apiKey == Secret("from-file"))
+        #expect(try load(yaml: "ticketmaster: {apiKey: y}").configuration.ticketmaster.apiKey == Secret("y"))
+        let overridden = try load(yaml: yaml, environment: ["BACKLINE_TICKETMASTER_API_KEY": "k"])
+        #expect(overridden.configuration.ticketmaster.apiKey == Secret("k"))
+    }
+
+    @Test("Both in one place contradict each other")
+    func both() throws {
+        let keyFile = try folder.file("key", "k")
+        let environment = ["BACKLINE_TICKETMASTER_API_KEY": "s3cret", "BACKLINE_TICKETMASTER_API_KEY_FILE": keyFile]
+        #expect(
+            try complaints(environment: environment) == [
+                "error: ticketmaster.apiKey (environment variable BACKLINE_TICKETMASTER_API_KEY) and"
+                    + " ticketmaster.apiKeyFile (environment variable BACKLINE_TICKETMASTER_API_KEY_FILE) are both set;"
+                    + " allowed: one of them"
+            ])
+        let yaml = "ticketmaster: {apiKey: s3cret, apiKeyFile: \(keyFile)}"
+        #expect(try complaints(yaml: yaml).count == 1)
+        #expect(try complaints(yaml: yaml, environment: ["BACKLINE_TICKETMASTER_API_KEY": "k"]).isEmpty)
+    }
+
+    @Test("A key file that is missing, empty, a folder or not a key stops the start")
+    func unusable() throws {
+        let subject = "error: ticketmaster.apiKeyFile (environment variable BACKLINE_TICKETMASTER_API_KEY_FILE) names"
+        let rule = "allowed: 1 to 512 visible ASCII characters on one line"
+        let empty = try folder.file("empty", " \n")
+        let two = try folder.file("two", "s3cret\nother\n")
+        let cases = [
+            (folder.path + "/none", "does not exist"),
+            (folder.path, "is not a regular file"),
+            (empty, "is empty; \(rule)"),
+            (two, "does not hold a key (its content is not shown); \(rule)"),
+        ]
+        for (path, reason) in cases {
+            let lines = try complaints(environment: ["BACKLINE_TICKETMASTER_API_KEY_FILE": path])
+            #expect(lines == ["\(subject) \"\(path)\", which \(reason)"])
+        }
+    }
+
+    @Test("A key or configuration file that everybody may read is a warning")
+    func readableByOthers() throws {
+        let keyFile = try folder.file("key", "k", permissions: 0o644)
+        let loaded = try load(environment: ["BACKLINE_TICKETMASTER_API_KEY_FILE": keyFile])
+        #expect(loaded.configuration.ticketmaster.apiKey == Secret("k"))
+        #expect(
+            loaded.warnings.map(\.text) == [
+                "ticketmaster.apiKeyFile (environment variable BACKLINE_TICKETMASTER_API_KEY_FILE) names"
+                    + " \"\(keyFile)\", which every account can read: chmod o-r \(keyFile)"
+            ])
+        let open = try folder.file("open.yaml", "ticketmaster: {apiKey: k}", permissions: 0o644)
+        #expect(
+            try BacklineConfiguration.load(file: open, environment: [:]).warnings.map(\.text) == [
+                "\(open) holds ticketmaster.apiKey and every account can read it: chmod o-r \(open),"
+                    + " or use ticketmaster.apiKeyFile"
+            ])
+        let closed = try folder.file("closed.yaml", "ticketmaster: {apiKey: k}", permissions: 0o640)
+        #expect(try BacklineConfiguration.load(file: closed, environment: [:]).warnings.isEmpty)
+        let keyless = try folder.file("keyless.yaml", "http: {port: 1}", permissions: 0o644)
+        #expect(try BacklineConfiguration.load(file: keyless, environment: [:]).warnings.isEmpty)
+    }
+
+    @Test("No error, description or dump shows a key")
+    func neverShown() throws {
+        let bad = "s3cret with spaces"
+        let lines =
+            try complaints(environment: ["BACKLINE_TICKETMASTER_API_KEY": bad])
+            + complaints(yaml: "ticketmaster: {apiKey: \(bad)}")
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { !$0.contains("s3cret") && $0.contains("what was found is not shown") })
+        let configuration = try load(environment: ["BACKLINE_TICKETMASTER_API_KEY": "s3cret"]).configuration
+        var dumped = ""
+        dump(configuration, to: &dumped)
+        #expect(!dumped.contains("s3cret") && !"\(configuration)".contains("s3cret"))
+    }
+
+    @Test("An empty key is refused: a variable that was meant to hold one says nothing")
+    func empty() throws {
+        let lines = try complaints(environment: ["BACKLINE_TICKETMASTER_API_KEY": ""])
+        #expect(
+            lines == [
+                "error: ticketmaster.apiKey (environment variable BACKLINE_TICKETMASTER_API_KEY) is empty;"
+                    + " allowed: 1 to 512 visible ASCII characters"
+            ])
+    }
+}

@@ -1,0 +1,103 @@
+import Concerts
+import Model
+import Testing
+
+@Suite("Which attraction is the artist")
+struct AttractionMatcherTests {
+    private func attraction(
+        _ id: String, _ name: String, aliases: [String] = [], spotify: [String] = [], musicBrainz: [String] = [],
+        links: Int = 0, segment: String? = "Music", upcoming: Int? = nil
+    ) -> ConcertAttraction {
+        ConcertAttraction(
+            id: id, name: name, aliases: aliases, segment: segment, spotifyIDs: spotify,
+            musicBrainzIDs: musicBrainz, externalLinkCount: links, upcomingEventCount: upcoming)
+    }
+
+    /// The id chosen, whatever the order of the candidates.
+    private func choice(_ matcher: AttractionMatcher, _ candidates: ConcertAttraction...) -> String? {
+        let forward = matcher.best(of: candidates)?.id
+        #expect(matcher.best(of: candidates.reversed())?.id == forward)
+        return forward
+    }
+
+    @Test("tribute bands are not the artist, however popular")
+    func tributes() {
+        #expect(
+            choice(
+                AttractionMatcher(name: "Pink Floyd"),
+                attraction("tribute", "The Australian Pink Floyd Show", spotify: ["s"], links: 9, upcoming: 80),
+                attraction("brit", "Brit Floyd", links: 9)) == nil)
+        #expect(
+            choice(
+                AttractionMatcher(name: "abba"),
+                attraction("tribute", "A Tribute to ABBA", links: 9, upcoming: 50),
+                attraction("real", "ABBA")) == "real")
+    }
+
+    @Test("each wish decides only where the ones before it tie")
+    func order() {
+        let matcher = AttractionMatcher(name: "Nirvana", spotifyID: "right", musicBrainzID: "AB-CD")
+        let plain = attraction("plain", "Nirvana", segment: nil)
+        let upcoming = attraction("upcoming", "Nirvana", segment: nil, upcoming: 5)
+        let music = attraction("music", "Nirvana")
+        let links = attraction("links", "Nirvana", links: 3, segment: "Sports")
+        let linked = attraction("linked", "Nirvana", musicBrainz: ["other", "ab-cd-no"], links: 1, segment: "Sports")
+        let right = attraction("right", "Nirvana", spotify: ["right"], links: 1, segment: "Sports")
+        let alias = attraction(
+            "alias", "Nirvana UK", aliases: ["NIRVANA"], spotify: ["right"], links: 9, upcoming: 99)
+        #expect(choice(matcher, plain, upcoming) == "upcoming")
+        #expect(choice(matcher, upcoming, music) == "music")
+        #expect(choice(matcher, music, links) == "links")
+        #expect(choice(AttractionMatcher(name: "Nirvana"), links, linked) == "linked")
+        #expect(choice(matcher, linked, right) == "right")
+        // A link to another artist of that name counts against it.
+        #expect(choice(matcher, linked, plain) == "plain")
+        #expect(choice(matcher, alias, plain) == "plain")
+        #expect(choice(matcher, alias) == "alias")
+        #expect(choice(matcher, attraction("b", "Nirvana"), attraction("a", "Nirvana")) == "a")
+    }
+
+    @Test("the segment only ranks: a composer under Arts & Theatre is found")
+    func composers() {
+        let matcher = AttractionMatcher(name: "Ludovico Einaudi")
+        #expect(choice(matcher, attraction("e", "Ludovico Einaudi", segment: "Arts & Theatre")) == "e")
+    }
+
+    @Test("further names of the artist are accepted")
+    func aliases() {
+        let matcher = AttractionMatcher(name: "Prince", aliases: ["The Artist", ""])
+        #expect(choice(matcher, attraction("a", "Artist")) == "a")
+        #expect(choice(matcher, attraction("x", "   ")) == nil)
+    }
+
+    private func event(_ id: String, _ name: String, _ bill: (String, String)...) -> ConcertEvent {
+        ConcertEvent(id: id, name: name, attractions: bill.map { .init(id: $0.0, name: $0.1) })
+    }
+
+    @Test("of a keyword's events the artist's own are taken, and the id is learned")
+    func keywordFindings() {
+        let events = [
+            event("own", "Air: Moon Safari", ("air", "AIR")),
+            event("support", "Big Night", ("other", "Phoenix"), ("air", "AIR")),
+            event("word", "Air Supply live", ("supply", "Air Supply")),
+            event("bare", "Air"), event("bareOther", "Air Show 2027"),
+            event("namesake", "Air", ("air2", "Air")),
+        ]
+        let attractions = [
+            attraction("air", "AIR", spotify: ["s"], links: 4), attraction("supply", "Air Supply", links: 9),
+            attraction("other", "Phoenix"), attraction("air2", "Air", upcoming: 90),
+        ]
+        let findings = AttractionMatcher(name: "Air").findings(events: events, attractions: attractions)
+        #expect(findings.attraction?.id == "air")
+        #expect(findings.events.map(\.id) == ["own", "support", "bare"])
+    }
+
+    @Test("without an attraction only events without a bill count, by their whole name")
+    func nothingLearned() {
+        let events = [event("a", "A Tribute to ABBA"), event("b", "Abba"), event("c", "ABBA", ("t", "ABBA Gold"))]
+        let findings = AttractionMatcher(name: "ABBA").findings(
+            events: events, attractions: [attraction("t", "ABBA Gold")])
+        #expect(findings.attraction == nil)
+        #expect(findings.events.map(\.id) == ["b"])
+    }
+}

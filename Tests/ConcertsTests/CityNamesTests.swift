@@ -1,0 +1,99 @@
+@testable import Concerts
+import Foundation
+import Model
+import Testing
+
+@Suite("Cities by any name")
+struct CityNamesTests {
+    private let names = CityNames.builtIn
+
+    @Test("names of one city are equal", arguments: [
+        ["Prague", "Praha", "PRAHA 1", "Praha 9", "Praha 9 - Vysočany", "Praha 10", "Prag", "Praha, Czechia", " prague "],
+        ["Munich", "München", "Muenchen"], ["Cologne", "Köln"], ["Vienna", "Wien", "Wien 3", "Wien - Simmering"],
+        ["Rome", "Roma"], ["Lisbon", "Lisboa"], ["Copenhagen", "København"], ["Warsaw", "Warszawa"],
+        ["Geneva", "Genève", "Genf"], ["Brussels", "Bruxelles", "Brussel"], ["The Hague", "Den Haag", "'s-Gravenhage"],
+        ["Seville", "Sevilla"], ["Turin", "Torino"], ["Milan", "Milano"], ["Naples", "Napoli"],
+        ["Florence", "Firenze"], ["Venice", "Venezia"], ["Gothenburg", "Göteborg"], ["Bucharest", "București"],
+        ["Athens", "Αθήνα", "ΑΘΗΝΑ"], ["Kyiv", "Kiev", "Київ"], ["Tokyo", "東京"], ["Moscow", "Москва"],
+        ["St. Louis", "Saint Louis", "ST LOUIS", "Saint-Louis"], ["Sault Ste. Marie", "Sault Sainte Marie"],
+        ["Mt. Pleasant", "Mount Pleasant"], ["Ft. Worth", "Fort Worth"], ["St. Gallen", "Sankt Gallen"],
+        ["Camden, NJ", "Camden", "Camden (NJ)"], ["Paris 15e", "Paris", "Paris 16ème Arrondissement"],
+        ["Dublin 2", "Dublin"], ["New York", "New York City", "NYC", "New York, NY"],
+        ["Washington, D.C.", "Washington", "Washington DC"], ["Frankfurt am Main", "Frankfurt", "Frankfurt/Main"],
+        ["Gdańsk", "GDANSK", "Danzig"],
+    ])
+    func same(spellings: [String]) {
+        let keys = Set(spellings.map { names.key(for: $0) })
+        #expect(keys.count == 1, "\(keys)")
+        #expect(!keys.contains(nil))
+    }
+
+    @Test("different cities stay different", arguments: [
+        ("York", "New York"), ("Paris", "Parisville"), ("London", "Londonderry"), ("Newcastle", "Newcastle upon Tyne"),
+        ("Kansas City", "Kansas"), ("Louis", "St. Louis"), ("Bad Homburg", "Hamburg"), ("100 Mile House", "Mile House"),
+        ("Porto", "Porto-Vecchio"), ("Baden", "Baden-Baden"), ("Vienna", "Vienne"),
+    ])
+    func different(left: String, right: String) {
+        #expect(!names.areSame(left, right))
+    }
+
+    @Test("a name without letters is no city", arguments: ["", "  ", "-", ",NJ?"])
+    func nothing(name: String) {
+        #expect(CityNames().key(for: name) == nil || name == ",NJ?")
+    }
+
+    @Test("the built-in file is sound: every line earns its place")
+    func builtInFile() throws {
+        let text = try #require(String(validating: PackageResources.CityNames_txt, as: UTF8.self))
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(lines.count > 150)
+        for line in lines {
+            let spellings = line.split(separator: "|").map { String($0) }
+            let keys = Set(spellings.map { names.key(for: $0) })
+            #expect(keys.count == 1, "\(line) has the keys \(keys)")
+            #expect(Set(spellings.map { CityNames().key(for: $0) }).count > 1, "the rules alone cover \(line)")
+        }
+    }
+
+    @Test("an extension adds lines, and adds names to a city that is known")
+    func extensionFile() throws {
+        let text = "# ours\n\nPraha | Praguë-sur-Vltava # with a remark\r\nSmalltown | Kleinstadt | Villette"
+        let names = try CityNames.builtIn.extended(by: Array(text.utf8), origin: "ours.txt")
+        #expect(names.areSame("Prague", "Prague sur Vltava"))
+        #expect(names.areSame("Kleinstadt", "villette"))
+        #expect(!CityNames.builtIn.areSame("Kleinstadt", "villette"))
+    }
+
+    @Test("a faulty line is named with what is wrong", arguments: [
+        ("Praha | Prague\nBrno\n", 2, "stands alone"),
+        ("\n\nPraha || Prague", 3, "no name between two bars"),
+        ("Praha | ", 1, "no name between two bars"),
+        ("Praha | !?", 1, "\"!?\" is not a name"),
+        ("A | B\nC | a", 2, "\"a\" stands in line 1 too"),
+        ("Praha | Berlin", 1, "one city, but they are known as two"),
+    ])
+    func faults(text: String, line: Int, words: String) {
+        let error = #expect(throws: CityNames.FileError.self) {
+            try CityNames.builtIn.extended(by: Array(text.utf8), origin: "ours.txt")
+        }
+        #expect(error?.line == line)
+        #expect(error?.description.hasPrefix("ours.txt, line \(line): ") == true)
+        #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+    }
+
+    @Test("a file is read from its path; a missing one and one in another encoding are told apart")
+    func files() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "backline-\(UUIDv7.next())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "cities.txt").path
+
+        let missing = #expect(throws: CityNames.FileError.self) { try CityNames.builtIn.extended(byFileAt: path) }
+        #expect(missing?.description.contains("cannot be read") == true)
+        try Data("Smalltown | Kleinstadt".utf8).write(to: URL(filePath: path))
+        #expect(try CityNames.builtIn.extended(byFileAt: path).areSame("smalltown", "kleinstadt"))
+        try Data([0x4D, 0xFC, 0x6E, 0x7C]).write(to: URL(filePath: path))
+        let latin = #expect(throws: CityNames.FileError.self) { try CityNames.builtIn.extended(byFileAt: path) }
+        #expect(latin?.problem == .notUTF8)
+    }
+}

@@ -1,0 +1,47 @@
+import Concerts
+import Model
+import Testing
+
+@Suite("Places on Earth")
+struct GeographyTests {
+    private func point(_ latitude: Double, _ longitude: Double) throws -> GeoPoint {
+        try #require(GeoPoint(latitude: latitude, longitude: longitude))
+    }
+
+    @Test("distances are kilometres along the surface")
+    func distance() throws {
+        let prague = try point(50.0875, 14.4214)
+        let brno = try point(49.1951, 16.6068)
+        #expect(abs(prague.distance(to: brno) - 185) < 2)
+        #expect(prague.distance(to: prague) == 0)
+        #expect(abs(try point(0, 179.5).distance(to: try point(0, -179.5)) - 111.2) < 0.2)
+        #expect(abs(try point(90, 0).distance(to: try point(-90, 0)) - 20_015) < 1)
+    }
+
+    @Test("the median ignores a few misplaced venues")
+    func median() throws {
+        #expect(GeoPoint.median(of: []) == nil)
+        let one = try point(50, 14)
+        #expect(GeoPoint.median(of: [one]) == one)
+        let city = try [point(50.1, 14.5), point(50.2, 14.4), point(50.0, 14.3), point(33.6, -95.5)]
+        let middle = try #require(GeoPoint.median(of: city))
+        #expect(abs(middle.latitude - 50.05) < 1e-9)
+        #expect(abs(middle.longitude - 14.35) < 1e-9)
+        #expect(GeoPoint.median(of: city.reversed()) == middle)
+    }
+
+    @Test("a city on the 180th meridian stays in one piece")
+    func meridian() throws {
+        let middle = try #require(
+            GeoPoint.median(of: [point(-16, 179.9), point(-16, -179.8), point(-16, -179.9)]))
+        #expect(abs(abs(middle.longitude) - 179.9) < 1e-6)
+        #expect(middle.longitude < 0)
+    }
+
+    @Test("impossible places cannot be made")
+    func range() {
+        #expect(GeoPoint(latitude: 91, longitude: 0) == nil)
+        #expect(GeoPoint(latitude: 0, longitude: .nan) == nil)
+        #expect(GeoPoint(latitude: 0, longitude: -181) == nil)
+    }
+}

@@ -1,0 +1,59 @@
+import Concerts
+import Model
+import Testing
+
+@Suite("The home city")
+struct HomeCityTests {
+    struct Example: Sendable, CustomTestStringConvertible {
+        var home: String
+        var venue: ConcertVenue
+        var isHome: Bool
+        var testDescription: String {
+            "\(home) – \(venue.city ?? "no city") \(venue.stateCode ?? "") \(venue.countryCode ?? "")"
+        }
+
+        init(_ home: String, _ city: String?, _ state: String? = nil, _ country: String? = nil, _ isHome: Bool) {
+            self.home = home
+            venue = ConcertVenue(city: city, stateCode: state, countryCode: country)
+            self.isHome = isHome
+        }
+    }
+
+    @Test("a home city is found by name, narrowed by the state or country it names", arguments: [
+        Example("Prague", "Praha 9", nil, "CZ", true),
+        Example("praha", "Prague", true),
+        Example("St. Louis", "Saint Louis", "MO", "US", true),
+        Example("Camden, NJ", "Camden", "NJ", "US", true),
+        Example("Camden, NJ", "Camden", nil, nil, true),
+        Example("Camden, NJ", "Camden", nil, "GB", false),
+        Example("Camden, New Jersey", "Camden", "SC", "US", false),
+        Example("Camden", "Camden, NJ", "NJ", "US", true),
+        Example("Camden, SC", "Camden, NJ", false),
+        Example("Camden, NJ, USA", "Camden, NJ", true),
+        Example("Paris", "Paris", "TX", "US", true),
+        Example("Paris, TX", "Paris", nil, "FR", false),
+        Example("Paris, TX", "Paris", "TX", "US", true),
+        Example("Paris, France", "Paris", "TX", "US", false),
+        Example("Paris, France", "Paris 12", nil, "FR", true),
+        Example("London, UK", "London", nil, "GB", true),
+        Example("London, UK", "London", "ON", "CA", false),
+        Example("London (Ontario)", "London", "ON", "CA", true),
+        Example("Vancouver, CA", "Vancouver", "BC", "CA", true),
+        Example("Los Angeles, CA", "Los Angeles", "CA", "US", true),
+        Example("Prague, Czech Republic", "Praha", nil, "CZ", true),
+        Example("Prague, our lovely town", "Praha", nil, "CZ", true),
+        Example("York", "New York", "NY", "US", false),
+        Example("Prague", nil, false),
+        Example("Athens", "Αθήνα", nil, "GR", true),
+        Example("The Hague, Netherlands", "Den Haag", nil, "NL", true),
+        Example("Edinburgh, Great Britain", "Edinburgh", nil, "GB", true),
+    ])
+    func matching(example: Example) throws {
+        #expect(try #require(HomeCity(example.home)).matches(example.venue) == example.isHome)
+    }
+
+    @Test("a text without a name is no home city", arguments: ["", " ", "—"])
+    func nothing(text: String) {
+        #expect(HomeCity(text) == nil)
+    }
+}

@@ -1,0 +1,206 @@
+import CZeroMQ
+import Testing
+
+@testable import Messaging
+
+@Suite("Router and dealer", .timeLimit(.minutes(1)))
+struct ConversationTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func ipc(_ name: String = "r.sock") throws -> Endpoint { try Endpoint("ipc://\(folder.file(name))") }
+
+    @Test("exchange 10,000 messages each way, whole and in order", arguments: Place.allCases)
+    func exchange(place: Place) async throws {
+        let count = 10_000
+        let gateway = try await RouterUnderTest(place.endpoint(in: folder))
+        let worker = try await DealerUnderTest(gateway.endpoint, as: "worker-1")
+        let expected = (0..<count).map(frame)
+
+        for message in expected { worker.dealer.send(message) }
+        let heard = await gateway.arrivals.wait(for: count)
+        #expect(heard.map(\.frame) == expected)
+        #expect(heard.allSatisfy { $0.peer == PeerID("worker-1") })
+
+        for message in expected { gateway.router.send(message, to: PeerID("worker-1")) }
+        #expect(await worker.arrivals.wait(for: count) == expected)
+
+        let bytes = expected.reduce(0) { $0 + $1.count }
+        let statistics = gateway.router.statistics
+        #expect(statistics.messagesReceived == count && statistics.messagesSent == count)
+        #expect(statistics.bytesReceived == bytes && statistics.bytesSent == bytes)
+        #expect(gateway.losses.elements.isEmpty && worker.losses.elements.isEmpty)
+        await worker.dealer.close()
+        await gateway.router.close()
+    }
+
+    @Test("carry empty and large frames unchanged")
+    func frameSizes() async throws {
+        let gateway = try await RouterUnderTest(ipc(), answers: true)
+        let worker = try await DealerUnderTest(gateway.endpoint, as: "w")
+        let large = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        worker.dealer.send([])
+        worker.dealer.send(large)
+        #expect(await worker.arrivals.wait(for: 2) == [[], large])
+        await worker.dealer.close()
+        await gateway.router.close()
+    }
+
+    @Test("what is sent before the start waits for it")
+    func sendBeforeStart() async throws {
+        let gateway = try await RouterUnderTest(ipc(), answers: true)
+        let dealer = try MessageDealer(endpoint: gateway.endpoint, routingID: PeerID("early"))
+        dealer.send([7])
+        let answers = Collector<[UInt8]>()
+        try await dealer.start(onMessage: { answers.append($0) }, onUndeliverable: { _ in })
+        #expect(await answers.wait(for: 1) == [[7]])
+        await dealer.close()
+        await gateway.router.close()
+    }
+
+    @Test("a message to a peer that never came, or has left, is reported and counted")
+    func unknownPeer() async throws {
+        let gateway = try await RouterUnderTest(ipc())
+        gateway.router.send([1], to: PeerID("nobody"))
+        #expect(await gateway.losses.wait(for: 1) == [.init(peer: PeerID("nobody"), reason: .unreachable)])
+        #expect(gateway.router.statistics.undeliverable == 1)
+        #expect(gateway.router.statistics.messagesSent == 0)
+        await gateway.router.close()
+    }
+
+    @Test("a peer that does not read fills its own queue and nobody else's")
+    func queueFull() async throws {
+        var options = MessagingOptions()
+        options.sendHighWaterMark = 10
+        let gateway = try await RouterUnderTest(ipc(), options: options)
+        let deaf = try RawDealer(gateway.endpoint, as: "deaf")
+        deaf.send([[1]])
+        await gateway.arrivals.wait(for: 1)
+        let worker = try await DealerUnderTest(gateway.endpoint, as: "worker")
+        worker.dealer.send([2])
+        await gateway.arrivals.wait(for: 2)
+
+        // 2,000 times 64 KiB are more than the kernel's buffers and both queues hold.
+        let large = [UInt8](repeating: 3, count: 65_536)
+        for _ in 0..<2_000 { gateway.router.send(large, to: PeerID("deaf")) }
+        #expect(await gateway.losses.wait(for: 1).first == .init(peer: PeerID("deaf"), reason: .queueFull))
+        gateway.router.send([4], to: PeerID("worker"))
+        #expect(await worker.arrivals.wait(for: 1) == [[4]])
+        deaf.close()
+        await worker.dealer.close()
+        await gateway.router.close()
+    }
+
+    @Test("an oversize message costs its sender the connection, and the others nothing")
+    func oversize() async throws {
+        var options = MessagingOptions()
+        options.maximumMessageSize = 1_000
+        let gateway = try await RouterUnderTest(ipc(), options: options, answers: true)
+        let offender = try await DealerUnderTest(gateway.endpoint, as: "offender")
+        let other = try await DealerUnderTest(gateway.endpoint, as: "other")
+        for worker in [offender, other] {
+            worker.dealer.send([1])
+            await worker.arrivals.wait(for: 1)
+        }
+        offender.dealer.send([UInt8](repeating: 0, count: 1_001))
+        // The peer is gone once the router says so; each answer of the other worker is the moment to ask again.
+        for round in 0... {
+            if Task.isCancelled || !gateway.losses.elements.isEmpty { break }
+            gateway.router.send([9], to: PeerID("offender"))
+            other.dealer.send([2])
+            await other.arrivals.wait(for: round + 2)
+        }
+        #expect(gateway.losses.elements.first == .init(peer: PeerID("offender"), reason: .unreachable))
+        #expect(gateway.arrivals.elements.allSatisfy { $0.frame.count == 1 })
+        await offender.dealer.close()
+        await other.dealer.close()
+        await gateway.router.close()
+    }
+
+    @Test("a frame above the own limit is reported, not sent")
+    func tooLargeToSend() async throws {
+        var options = MessagingOptions()
+        options.maximumMessageSize = 1_000
+        let gateway = try await RouterUnderTest(ipc(), answers: true)
+        let worker = try await DealerUnderTest(gateway.endpoint, as: "w", options: options)
+        worker.dealer.send([UInt8](repeating: 0, count: 1_001))
+        worker.dealer.send([UInt8](repeating: 1, count: 1_000))
+        #expect(await worker.losses.wait(for: 1) == [.tooLarge])
+        #expect(await worker.arrivals.wait(for: 1).map(\.count) == [1_000])
+        await worker.dealer.close()
+        await gateway.router.close()
+    }
+
+    @Test("messages of any shape but one payload frame are dropped and counted")
+    func malformed() async throws {
+        let gateway = try await RouterUnderTest(ipc())
+        let stranger = try RawDealer(gateway.endpoint, as: "stranger")
+        stranger.send([[1], [2]])
+        stranger.send([[], [1], [2], [3]])
+        stranger.send([[5]])
+        let heard = await gateway.arrivals.wait(for: 1)
+        #expect(heard == [.init(peer: PeerID("stranger"), frame: [5])])
+        #expect(gateway.router.statistics.malformed == 2)
+        #expect(gateway.router.statistics.messagesReceived == 1)
+        stranger.close()
+        await gateway.router.close()
+    }
+
+    @Test("a second dealer of the same routing id does not take over the first one's messages")
+    func noHandover() async throws {
+        let gateway = try await RouterUnderTest(ipc(), answers: true)
+        let owner = try await DealerUnderTest(gateway.endpoint, as: "worker")
+        owner.dealer.send([1])
+        await owner.arrivals.wait(for: 1)
+        let impostor = try RawDealer(gateway.endpoint, as: "worker")
+        impostor.send([[66]])
+        // The impostor connects during these rounds; with ZMQ_ROUTER_HANDOVER it would get the rest of the answers.
+        for round in 2...300 {
+            owner.dealer.send([1])
+            await owner.arrivals.wait(for: round)
+        }
+        #expect(owner.arrivals.elements.count == 300)
+        #expect(!gateway.arrivals.elements.contains { $0.frame == [66] })
+        impostor.close()
+        await owner.dealer.close()
+        await gateway.router.close()
+    }
+
+    @Test("a dealer finds the router that was started anew on its endpoint")
+    func reconnect() async throws {
+        let endpoint = try ipc()
+        let first = try await RouterUnderTest(endpoint, answers: true)
+        let worker = try await DealerUnderTest(endpoint, as: "worker")
+        worker.dealer.send([1])
+        await worker.arrivals.wait(for: 1)
+        await first.router.close()
+
+        let second = try await RouterUnderTest(endpoint, answers: true)
+        let helper = try await DealerUnderTest(endpoint, as: "helper")
+        // A message may be lost with the old connection, so it is said again, at the pace of the helper's answers.
+        for round in 1... {
+            if Task.isCancelled || worker.arrivals.elements.count > 1 { break }
+            worker.dealer.send([2])
+            helper.dealer.send([3])
+            await helper.arrivals.wait(for: round)
+        }
+        #expect(worker.arrivals.elements.prefix(2) == [[1], [2]])
+        #expect(second.arrivals.elements.contains(.init(peer: PeerID("worker"), frame: [2])))
+        for worker in [worker, helper] { await worker.dealer.close() }
+        await second.router.close()
+    }
+
+    @Test("a dealer may come before its router: what it said waits for the connection")
+    func dealerFirst() async throws {
+        let endpoint = try ipc()
+        let worker = try await DealerUnderTest(endpoint, as: "early")
+        worker.dealer.send([1])
+        let gateway = try await RouterUnderTest(endpoint, answers: true)
+        #expect(await worker.arrivals.wait(for: 1) == [[1]])
+        await worker.dealer.close()
+        await gateway.router.close()
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@testable import Messaging
+
+@Suite("Who may bind an endpoint", .timeLimit(.minutes(1)))
+struct EndpointOwnershipTests {
+    let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("a second router is refused, and may start when the first has closed", arguments: Place.allCases)
+    func secondBind(place: Place) async throws {
+        let first = try await RouterUnderTest(place.endpoint(in: folder), answers: true)
+        let holder = place == .ipc ? getpid() : nil
+        await #expect(throws: MessagingError.endpointInUse(first.endpoint, holder: holder)) {
+            _ = try await RouterUnderTest(first.endpoint)
+        }
+        // The first is still the one that workers reach.
+        let worker = try await DealerUnderTest(first.endpoint, as: "w")
+        worker.dealer.send([1])
+        #expect(await worker.arrivals.wait(for: 1) == [[1]])
+        await worker.dealer.close()
+
+        await first.router.close()
+        let second = try await RouterUnderTest(first.endpoint)
+        await second.router.close()
+    }
+
+    @Test("a router refused by another process names it, and starts once that process was killed")
+    func killedHolder() async throws {
+        let path = folder.file("r.sock")
+        let endpoint = try Endpoint("ipc://\(path)")
+        let holder = try await LockHolder(lockFile: path + ".lock")
+        try leaveSocketFile(at: path)
+
+        await #expect(throws: MessagingError.endpointInUse(endpoint, holder: holder.pid)) {
+            _ = try await RouterUnderTest(endpoint)
+        }
+        #expect(FileManager.default.fileExists(atPath: path), "a refused router must not touch the other's socket")
+
+        await holder.kill()
+        let gateway = try await RouterUnderTest(endpoint, answers: true)
+        let worker = try await DealerUnderTest(endpoint, as: "w")
+        worker.dealer.send([1])
+        #expect(await worker.arrivals.wait(for: 1) == [[1]])
+        await worker.dealer.close()
+        await gateway.router.close()
+    }
+
+    @Test("the error names the process and what to do")
+    func errorText() throws {
+        let error = MessagingError.endpointInUse(try Endpoint("tcp://127.0.0.1:7300"), holder: 4711)
+        #expect(error.description.contains("tcp://127.0.0.1:7300 is in use by process 4711. Stop that gateway first"))
+    }
+
+    @Test("a folder that is missing is made, for its owner alone")
+    func createsFolder() async throws {
+        let path = folder.file("a/b")
+        let gateway = try await RouterUnderTest(Endpoint("ipc://\(path)/r.sock"))
+        #expect(try TemporaryFolder.mode(of: path) == 0o700)
+        #expect(try TemporaryFolder.mode(of: path + "/r.sock.lock") == 0o600)
+        await gateway.router.close()
+    }
+
+    @Test("a folder of sockets and lock files is closed to others")
+    func tightensFolder() async throws {
+        let path = folder.file("run")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        try leaveSocketFile(at: path + "/r.sock")
+        try Data().write(to: URL(fileURLWithPath: path + "/r.sock.lock"))
+        try TemporaryFolder.setMode(0o755, of: path)
+        let gateway = try await RouterUnderTest(Endpoint("ipc://\(path)/r.sock"))
+        #expect(try TemporaryFolder.mode(of: path) == 0o700)
+        await gateway.router.close()
+    }
+
+    @Test("an open folder with other files is left alone, and the error has the command that mends it")
+    func sharedFolder() async throws {
+        let path = folder.file("data")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        try Data().write(to: URL(fileURLWithPath: path + "/backline.sqlite"))
+        try TemporaryFolder.setMode(0o755, of: path)
+        let error = await #expect(throws: MessagingError.self) {
+            _ = try await RouterUnderTest(Endpoint("ipc://\(path)/r.sock"))
+        }
+        #expect(error?.description.contains("mode 755") == true)
+        #expect(error?.description.contains("chmod 700 '\(path)'") == true)
+        #expect(try TemporaryFolder.mode(of: path) == 0o755)
+
+        try TemporaryFolder.setMode(0o700, of: path)
+        let gateway = try await RouterUnderTest(Endpoint("ipc://\(path)/r.sock"))
+        await gateway.router.close()
+    }
+
+    @Test("a sticky folder is never changed; the error offers a folder inside it")
+    func stickyFolder() async throws {
+        let path = folder.file("sticky")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        #expect(chmod(path, 0o1777) == 0)
+        let error = await #expect(throws: MessagingError.self) {
+            _ = try await RouterUnderTest(Endpoint("ipc://\(path)/r.sock"))
+        }
+        #expect(error?.description.contains("ipc://\(path)/backline-\(geteuid())/r.sock") == true)
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o7777 == 0o1777)
+    }
+
+    @Test(
+        "routing ids that libzmq does not take are refused",
+        arguments: [[], [0, 1], [UInt8](repeating: 1, count: 256)])
+    func routingIDs(bytes: [UInt8]) throws {
+        #expect(throws: MessagingError.invalidRoutingID(bytes)) {
+            try MessageDealer(endpoint: Endpoint("tcp://127.0.0.1:7300"), routingID: PeerID(bytes: bytes))
+        }
+    }
+
+    @Test("a dealer must be told the port")
+    func dealerWithoutPort() throws {
+        let error = #expect(throws: MessagingError.self) {
+            try MessageDealer(endpoint: Endpoint("tcp://127.0.0.1:*"), routingID: PeerID("w"))
+        }
+        #expect(error?.description.contains("the very port") == true)
+    }
+
+    /// A socket file nobody listens on, as `kill -9` leaves it.
+    private func leaveSocketFile(at path: String) throws {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let status = withUnsafeBytes(of: &address) { bytes in
+            bind(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t(bytes.count))
+        }
+        try #require(status == 0)
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+@testable import Messaging
+
+/// A router in its test, with what it heard.
+struct RouterUnderTest {
+    struct Arrival: Equatable, Sendable {
+        let peer: PeerID
+        let frame: [UInt8]
+    }
+
+    struct Loss: Equatable, Sendable {
+        let peer: PeerID
+        let reason: UndeliverableReason
+    }
+
+    let router: MessageRouter
+    let endpoint: Endpoint
+    let arrivals = Collector<Arrival>()
+    let losses = Collector<Loss>()
+
+    init(
+        _ endpoint: Endpoint, options: MessagingOptions = MessagingOptions(), faults: MessageFaults = .none,
+        answers: Bool = false
+    ) async throws {
+        router = try MessageRouter(endpoint: endpoint, options: options, faults: faults)
+        let (arrivals, losses) = (arrivals, losses)
+        self.endpoint = try await router.start(
+            onMessage: { [weak router] peer, frame in
+                arrivals.append(Arrival(peer: peer, frame: frame))
+                if answers { router?.send(frame, to: peer) }
+            },
+            onUndeliverable: { losses.append(Loss(peer: $0, reason: $1)) })
+    }
+}
+
+/// A dealer in its test, with what it heard.
+struct DealerUnderTest {
+    let dealer: MessageDealer
+    let arrivals = Collector<[UInt8]>()
+    let losses = Collector<UndeliverableReason>()
+
+    init(
+        _ endpoint: Endpoint, as name: String, options: MessagingOptions = MessagingOptions(),
+        faults: MessageFaults = .none
+    ) async throws {
+        dealer = try MessageDealer(endpoint: endpoint, routingID: PeerID(name), options: options, faults: faults)
+        let (arrivals, losses) = (arrivals, losses)
+        try await dealer.start(onMessage: { arrivals.append($0) }, onUndeliverable: { losses.append($0) })
+    }
+}
+
+/// The two kinds of endpoint, each free for a router to bind.
+enum Place: CaseIterable, Sendable {
+    case ipc, tcp, tcpIPv6
+
+    func endpoint(in folder: TemporaryFolder) throws -> Endpoint {
+        switch self {
+        case .ipc: try Endpoint("ipc://\(folder.file("r.sock"))")
+        case .tcp: try Endpoint("tcp://127.0.0.1:*")
+        case .tcpIPv6: try Endpoint("tcp://[::1]:*")
+        }
+    }
+}
+
+/// A number as a frame.
+func frame(_ number: Int) -> [UInt8] { Array("\(number)".utf8) }

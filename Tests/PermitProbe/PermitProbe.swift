@@ -1,0 +1,59 @@
+import Foundation
+import Model
+import Storage
+import Synchronization
+import Upstream
+
+/// A process that makes upstream calls, for tests of what several processes do together.
+///
+/// Its settings come as one JSON argument. It prints `ready`, waits for a line on its standard input, makes
+/// its calls, prints how many were answered with 200, and ends. Before it signals itself it prints `granted`.
+@main
+struct PermitProbe: Decodable {
+    var database: String
+    var baseURL: String
+    var calls: Int
+    var requests: Int
+    var windowMilliseconds: Int
+    var timeoutMilliseconds: Int
+    var isBackground: Bool
+    /// A signal that the process sends itself when its first permit has been granted, before the request leaves.
+    var signalAfterGrant: Int32?
+
+    static func main() async throws {
+        let probe = try JSONDecoder().decode(Self.self, from: Data(CommandLine.arguments[1].utf8))
+        try await probe.run()
+    }
+
+    private func run() async throws {
+        let hasSignalled = Atomic(false)
+        let transport = HTTPTransport(userAgent: "probe")
+        let runtime = UpstreamRuntime(transport: transport, database: try Database.open(path: database)) { event in
+            guard case .permitGranted = event.kind, let signal = signalAfterGrant,
+                !hasSignalled.exchange(true, ordering: .relaxed)
+            else { return }
+            print("granted")
+            fflush(nil)
+            kill(getpid(), signal)
+        }
+        let client = UpstreamClient(
+            runtime: runtime, provider: "probe", baseURL: try BaseURL(baseURL), credential: Secret("probe"),
+            limit: PermitLimit(requests: requests, window: .milliseconds(windowMilliseconds)),
+            limits: TransferLimits(totalTimeout: .milliseconds(timeoutMilliseconds)))
+        print("ready")
+        fflush(nil)
+        _ = readLine()
+        let path = "/\(getpid())"
+        let answered = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<calls {
+                group.addTask {
+                    let request = UpstreamRequest(path: path, urgency: isBackground ? .background : .interactive)
+                    return (try? await client.send(request))?.status == 200
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        await runtime.shutdown()
+        print("answered \(answered)")
+    }
+}

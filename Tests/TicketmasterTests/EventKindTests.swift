@@ -1,0 +1,85 @@
+import Model
+import Testing
+import Ticketmaster
+
+@Suite("What an event sells")
+struct EventKindTests {
+    struct Example: Sendable, CustomTestStringConvertible {
+        var name: String
+        var kind: ConcertKind
+        var type: String?
+        var subType: String?
+        var performer: String?
+        var lastDay: String?
+        var testDescription: String { "\(name) [\(type ?? "no type")] is \(kind)" }
+
+        init(
+            _ name: String, _ kind: ConcertKind, type: String? = nil, subType: String? = nil,
+            performer: String? = nil, lastDay: String? = nil
+        ) {
+            self.name = name
+            self.kind = kind
+            self.type = type
+            self.subType = subType
+            self.performer = performer
+            self.lastDay = lastDay
+        }
+    }
+
+    @Test(
+        "kinds are told by classification and by name",
+        arguments: [
+            Example("Imagine Dragons: LOOM World Tour", .show),
+            Example("Imagine Dragons - VIP Packages", .vip),
+            Example("Imagine Dragons | VIP", .vip),
+            Example("Imagine Dragons VIP", .vip, performer: "Imagine Dragons"),
+            Example("Imagine Dragons (Meet & Greet)", .vip),
+            Example("Parking: Imagine Dragons", .parking),
+            Example("Imagine Dragons - VIP Parking Pass", .parking),
+            Example("Imagine Dragons", .parking, type: "Parking"),
+            Example("Imagine Dragons", .upsell, type: "Upsell"),
+            Example("Imagine Dragons", .vip, type: "Upsell", subType: "VIP"),
+            Example("Imagine Dragons - Print", .upsell, type: "Upsell", subType: "Merchandise Voucher"),
+            Example("Imagine Dragons Parking", .parking, type: "Upsell"),
+            Example("Baggage Storage - Imagine Dragons", .baggage),
+            Example("Imagine Dragons – Locker", .baggage),
+            Example("Emotional Baggage Tour", .show),
+            Example("Imagine Dragons - Lawn Upgrade (not a concert ticket)", .upsell),
+            Example("Rock im Park - Tagesticket Freitag", .dayPass),
+            Example("Colours - Single Day Ticket", .dayPass),
+            Example("Colours - 1-Day Pass", .dayPass),
+            Example("Colours - Friday Ticket", .dayPass),
+            Example("Colours - 3-Day Pass", .festivalPass),
+            Example("Colours - 3-Day General Admission Pass", .festivalPass),
+            Example("Colours - Two Day Ticket", .festivalPass),
+            Example("Colours - Festival Pass", .festivalPass),
+            Example("Colours - VIP Weekend Pass", .festivalPass),
+            Example("Colours Wochenendticket", .festivalPass),
+            Example("Colours Pass", .festivalPass, lastDay: "2027-07-03"),
+            Example("Colours of Ostrava", .show, lastDay: "2027-07-03"),
+            // Words of a performer's name say nothing about the event.
+            Example("VIP Lounge Orchestra", .show, performer: "VIP Lounge Orchestra"),
+            Example("The Parking Lot Band live", .show, performer: "The Parking Lot Band"),
+            Example("Hotel", .show, performer: "Hotel"),
+            Example("Vampire Weekend", .show, performer: "Vampire Weekend"),
+            Example("Metallica at Camping World Stadium", .show),
+            Example("Premium Blend: an evening of jazz", .show),
+            Example("One Day Like This: Elbow", .show),
+        ])
+    func kinds(example: Example) async throws {
+        func level(_ name: String, _ value: String?) -> String? {
+            value.map { #""\#(name)": {"name": "\#($0)"}"# }
+        }
+        let labels = [level("type", example.type), level("subType", example.subType)].compactMap(\.self)
+        let performers = example.performer.map { #"[{"id": "a", "name": "\#($0)"}]"# } ?? "[]"
+        let end = example.lastDay.map { #", "end": {"localDate": "\#($0)"}"# } ?? ""
+        let page = try await ScriptedUpstream(
+            .events(
+                """
+                {"id": "e", "name": "\(example.name)", "classifications": [{\(labels.joined(separator: ","))}],
+                 "dates": {"start": {"localDate": "2027-07-01"}\(end)}, "_embedded": {"attractions": \(performers)}}
+                """)
+        ).client().events(keyword: "x")
+        #expect(page.events.first?.kind == example.kind)
+    }
+}

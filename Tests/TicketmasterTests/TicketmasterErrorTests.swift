@@ -1,0 +1,104 @@
+import Foundation
+import Model
+import Testing
+import Ticketmaster
+import Upstream
+
+@Suite("Ticketmaster's refusals")
+struct TicketmasterErrorTests {
+    private static let key = "Wd93kfYq0secret"
+
+    private static let quota = UpstreamResponse.json(
+        """
+        {"fault": {"faultstring": "Rate limit quota violation. Quota limit  exceeded. Identifier : \(key)",
+         "detail": {"errorcode": "policies.ratelimit.QuotaViolation"}}}
+        """, status: 429)
+    private static let spike = UpstreamResponse.json(
+        """
+        {"fault": {"faultstring": "Spike arrest violation. Allowed rate : 5ps. Rate limit quota violation",
+         "detail": {"errorcode": "policies.ratelimit.SpikeArrestViolation"}}}
+        """, status: 429)
+    private static let badKey = UpstreamResponse.json(
+        #"{"fault": {"faultstring": "Invalid ApiKey \#(key)", "detail": {"errorcode": "oauth.v2.InvalidApiKey"}}}"#,
+        status: 401)
+    private static let deepPaging = UpstreamResponse.json(
+        """
+        {"errors": [{"code": "DIS1035", "detail": "API Limits Exceeded: Max paging depth exceeded \(key)",
+         "status": "400 BAD_REQUEST", "_links": {"about": {"href": "/discovery/v2/errors.html#DIS1035"}}}]}
+        """, status: 400)
+
+    @Test(
+        "each refusal becomes its own error",
+        arguments: [
+            (quota, TicketmasterError.quotaExhausted(resetsAt: nil)),
+            (spike, .spikeArrest),
+            (badKey, .keyInvalid),
+            (
+                deepPaging,
+                .badRequest(code: "DIS1035", detail: "API Limits Exceeded: Max paging depth exceeded •••")
+            ),
+            (UpstreamResponse(status: 400), .badRequest(code: nil, detail: nil)),
+            (UpstreamResponse(status: 404), .notFound),
+            (UpstreamResponse(status: 429, body: Array("<html>".utf8)), .spikeArrest),
+            (UpstreamResponse(status: 503, headers: ["retry-after": "3"]), .upstreamError(status: 503)),
+            (UpstreamResponse(status: 302), .upstreamError(status: 302)),
+        ])
+    func errors(answer: UpstreamResponse, expected: TicketmasterError) async throws {
+        let error = await #expect(throws: TicketmasterError.self) {
+            try await ScriptedUpstream(answer).client(key: Self.key).events(keyword: "Air")
+        }
+        #expect(error == expected)
+        #expect(!String(reflecting: error).contains(Self.key))
+        #expect(error.map { !$0.description.contains(Self.key) } == true)
+    }
+
+    @Test("a quota error keeps the time at which the quota returns")
+    func quotaReset() async throws {
+        var answer = Self.quota
+        answer.headers["rate-limit-reset"] = "1795300000000"
+        await #expect(
+            throws: TicketmasterError.quotaExhausted(resetsAt: Timestamp(microseconds: 1_795_300_000_000_000))
+        ) {
+            try await ScriptedUpstream(answer).client().events(keyword: "Air")
+        }
+    }
+
+    @Test("the transport is told what to do about each answer")
+    func verdicts() throws {
+        let now = try #require(Timestamp(rfc3339: "2026-11-20T10:00:00Z"))
+        func verdict(_ status: Int, _ headers: [String: String] = [:]) -> ResponseVerdict {
+            TicketmasterClient.classify(UpstreamResponse(status: status, headers: headers), now: now)
+        }
+        #expect(verdict(200) == .success)
+        #expect(verdict(200, ["content-type": "text/html"]) == .success)
+        #expect(verdict(400) == .final)
+        #expect(verdict(401) == .final)
+        #expect(verdict(404) == .final)
+        #expect(verdict(301) == .final)
+        #expect(verdict(500) == .retryable(after: nil))
+        #expect(verdict(503, ["retry-after": "7"]) == .retryable(after: .seconds(7)))
+        #expect(verdict(503, ["retry-after": "Fri, 20 Nov 2026 10:00:30 GMT"]) == .retryable(after: .seconds(30)))
+        #expect(verdict(503, ["retry-after": "Fri, 20 Nov 2026 09:00:30 GMT"]) == .retryable(after: .zero))
+        #expect(verdict(503, ["retry-after": "soon"]) == .retryable(after: nil))
+        #expect(verdict(429) == .retryable(after: .seconds(1)))
+        #expect(TicketmasterClient.classify(Self.spike, now: now) == .retryable(after: .seconds(1)))
+        #expect(TicketmasterClient.classify(Self.quota, now: now) == .pauseKey(until: nil))
+        var quota = Self.quota
+        quota.headers["rate-limit-reset"] = "1795300000000"
+        #expect(
+            TicketmasterClient.classify(quota, now: now)
+                == .pauseKey(until: Timestamp(microseconds: 1_795_300_000_000_000)))
+    }
+
+    @Test("every error leads to a warning that people can act on")
+    func warnings() {
+        #expect(TicketmasterError.keyMissing.warningCode == .ticketmasterKeyMissing)
+        #expect(TicketmasterError.keyInvalid.warningCode == .ticketmasterKeyInvalid)
+        #expect(TicketmasterError.quotaExhausted(resetsAt: nil).warningCode == .quotaExhausted)
+        #expect(TicketmasterError.spikeArrest.warningCode == .rateLimited)
+        #expect(TicketmasterError.invalidResponse(reason: "").warningCode == .invalidResponse)
+        #expect(TicketmasterError.upstreamError(status: 500).warningCode == .upstreamError)
+        #expect(UpstreamError.timedOut.warningCode == .networkError)
+        #expect(UpstreamError.connectionFailed("").warningCode == .networkError)
+    }
+}

@@ -1,0 +1,98 @@
+import Model
+import Testing
+import Ticketmaster
+
+@Suite("Paging and splitting")
+struct TicketmasterPagingTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var page: TicketmasterPage
+        var pages: [Int]
+        var split: Bool
+        var testDescription: String { "\(page.totalElements) in \(page.totalPages) pages of \(page.size)" }
+
+        init(_ elements: Int, _ totalPages: Int, size: Int = 200, number: Int = 0, _ pages: [Int], split: Bool) {
+            page = TicketmasterPage(number: number, size: size, totalElements: elements, totalPages: totalPages)
+            self.pages = pages
+            self.split = split
+        }
+    }
+
+    @Test(
+        "the pages still to fetch follow from the totals",
+        arguments: [
+            Case(0, 0, [], split: false),
+            Case(200, 1, [], split: false),
+            Case(201, 2, [1], split: false),
+            Case(1_000, 5, [1, 2, 3, 4], split: false),
+            Case(1_200, 6, [1, 2, 3, 4, 5], split: false),
+            Case(1_201, 7, [1, 2, 3, 4, 5], split: true),
+            Case(10_000, 50, [1, 2, 3, 4, 5], split: true),
+            // Totals that contradict each other: the larger counts.
+            Case(150, 3, [1, 2], split: false),
+            Case(500, 0, [1, 2], split: false),
+            Case(87_958, 87_958, size: 1, Array(1...1_000), split: true),
+            Case(600, 3, number: 1, [2], split: false),
+            Case(130, 7, size: 20, [1, 2, 3, 4, 5, 6], split: false),
+        ])
+    func pages(of example: Case) {
+        let paging = TicketmasterPaging(after: example.page)
+        #expect(paging.pages == example.pages)
+        #expect(paging.needsSplit == example.split)
+    }
+
+    @Test("a limit on pages holds")
+    func limit() {
+        let page = TicketmasterPage(number: 0, size: 200, totalElements: 900, totalPages: 5)
+        #expect(TicketmasterPaging(after: page, limit: 2).pages == [1])
+        #expect(TicketmasterPaging(after: page, limit: 1).pages == [])
+    }
+
+    private let now = Timestamp(microseconds: 1_790_000_000_000_000)
+
+    @Test("attractions are split first, then time")
+    func splitOrder() throws {
+        let halves = try #require(TicketmasterEventQuery(.attractions(["a", "b", "c"])).split(now: now))
+        #expect(halves.map(\.subject) == [.attractions(["a"]), .attractions(["b", "c"])])
+
+        let windows = try #require(halves[0].split(now: now)).map(\.window)
+        #expect(windows[0]?.start == nil)
+        #expect(windows[1]?.end == nil)
+        #expect(windows[0]?.end == windows[1]?.start)
+        #expect(try #require(windows[0]?.end) > now)
+    }
+
+    @Test("cutting again and again covers the same span, each cut on a whole second, until a second is left")
+    func splitsCover() throws {
+        let end = Timestamp(microseconds: now.microseconds + 10_000_000)
+        var pending = [
+            TicketmasterEventQuery(.keyword("x"), window: TicketmasterDateWindow(start: now, end: end))
+        ]
+        var leaves: [TicketmasterDateWindow] = []
+        while let query = pending.popLast() {
+            if let parts = query.split(now: now) {
+                #expect(parts.count == 2)
+                pending += parts.reversed()
+            } else {
+                leaves.append(try #require(query.window))
+            }
+        }
+        #expect(leaves.first?.start == now)
+        #expect(leaves.last?.end == end)
+        for (left, right) in zip(leaves, leaves.dropFirst()) {
+            #expect(left.end == right.start)
+            #expect(try #require(left.end).microseconds % 1_000_000 == 0)
+        }
+    }
+
+    @Test("an open end moves outwards and stops being cut after decades")
+    func openEnd() throws {
+        var query = TicketmasterEventQuery(.attractions(["a"]))
+        var cuts = 0
+        while let parts = query.split(now: now) {
+            query = parts[1]
+            cuts += 1
+            try #require(cuts < 100)
+        }
+        #expect((3...30).contains(cuts))
+    }
+}

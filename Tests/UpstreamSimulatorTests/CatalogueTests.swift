@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import UpstreamSimulator
+
+@Suite("Catalogue")
+struct CatalogueTests {
+    static let catalogue = Catalogue(seed: 1, today: SimulatedAnswers.today)
+    private var catalogue: Catalogue { Self.catalogue }
+
+    @Test("The same seed and day give the same catalogue, another seed another one")
+    func deterministic() {
+        let again = Catalogue(seed: 1, today: SimulatedAnswers.today)
+        let other = Catalogue(seed: 2, today: SimulatedAnswers.today)
+        #expect(again.events.map(\.id) == catalogue.events.map(\.id))
+        #expect(again.events.map(\.startsAt) == catalogue.events.map(\.startsAt))
+        #expect(again.attractions.map(\.name) == catalogue.attractions.map(\.name))
+        #expect(other.events.map(\.id) != catalogue.events.map(\.id))
+    }
+
+    @Test("Thousands of artists and events, every show ahead of the first day")
+    func size() {
+        #expect(catalogue.attractions.count > 3_000)
+        #expect(catalogue.events.count > 5_000)
+        #expect(catalogue.events.allSatisfy { ($0.day ?? catalogue.today + 1) > catalogue.today })
+        #expect(Set(catalogue.events.map(\.id)).count == catalogue.events.count)
+        #expect(catalogue.events.allSatisfy { (10...21).contains($0.id.utf8.count) })
+    }
+
+    @Test("Every popular artist is answered by one keyword call", arguments: [UInt64(1), 2, 77])
+    func popular(seed: UInt64) {
+        let answers = SimulatedAnswers(seed: seed)
+        let names = answers.simulator.artists(.popular, count: 100)
+        #expect(names == ArtistNames.popular.map(\.name))
+        #expect(answers.simulator.artists(.unknown, count: 60).count == 60)
+    }
+
+    @Test("Names of a list are found with their attraction embedded, by the default search alone")
+    func listed() throws {
+        let answers = SimulatedAnswers()
+        for kind in [TicketmasterSimulator.ArtistKind.popular, .unknown] {
+            for name in answers.simulator.artists(kind, count: 20) {
+                let page = try answers.json("events.json", ["keyword": name, "size": "200"])
+                let found = page.path("_embedded", "events") as? [[String: Any]] ?? []
+                #expect(found.contains { $0.embeddedAttractions.contains { $0.name == name } }, "\(name)")
+            }
+        }
+    }
+
+    @Test("Shows take place in Prague, in Europe and in the United States")
+    func cities() {
+        let cities = Set(catalogue.events.compactMap { catalogue.venues[Int($0.venue)].city })
+        for city in ["Praha 1", "Praha 9", "St. Louis", "Camden, NJ", " Long Beach", "München", "Αθήνα", "Wien"] {
+            #expect(cities.contains(city), "\(city)")
+        }
+        let prague = catalogue.events.filter { event in
+            catalogue.venues[Int(event.venue)].city?.hasPrefix("Pra") == true
+                && event.attractions.contains { Int($0) < ArtistNames.popular.count }
+        }
+        #expect(prague.count > 15)
+    }
+
+    @Test("One artist has more shows than a page, a set of them more than paging reaches")
+    func tireless() throws {
+        let answers = SimulatedAnswers()
+        let ids = try answers.simulator.artists(.tireless, count: 20).map { name in
+            let found = try answers.attractions(["keyword": name])
+            return try #require(found.first { $0.name == name }).id
+        }
+        let one = try answers.json("events.json", ["attractionId": ids[0], "size": "200", "locale": "*"])
+        #expect(try #require(one.path("page", "totalElements") as? Int) > 200)
+        let all = try answers.json(
+            "events.json", ["attractionId": ids.joined(separator: ","), "size": "200", "locale": "*"])
+        #expect(try #require(all.path("page", "totalElements") as? Int) > 1_200)
+    }
+}

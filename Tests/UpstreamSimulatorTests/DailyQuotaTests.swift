@@ -1,0 +1,40 @@
+import Model
+import Testing
+
+@testable import UpstreamSimulator
+
+@Suite("Daily quota")
+struct DailyQuotaTests {
+    private let start = Timestamp(microseconds: 1_790_000_000_000_000)
+
+    @Test("It says what is left and when it resets, and refuses what goes beyond")
+    func exhaustion() {
+        var quota = DailyQuota(limit: 2, length: .seconds(100))
+        let reset = start.advanced(by: .seconds(100))
+        #expect(quota.take(at: start) == .granted(.init(limit: 2, available: 1, resetsAt: reset)))
+        #expect(
+            quota.take(at: start.advanced(by: .seconds(99)))
+                == .granted(.init(limit: 2, available: 0, resetsAt: reset)))
+        #expect(quota.take(at: start.advanced(by: .microseconds(99_999_999))) == .exhausted(resetsAt: reset))
+    }
+
+    @Test("It resets one length after the first counted request, refusals or not")
+    func reset() {
+        var quota = DailyQuota(limit: 1, length: .seconds(100))
+        _ = quota.take(at: start)
+        _ = quota.take(at: start.advanced(by: .seconds(60)))
+        let later = start.advanced(by: .seconds(100))
+        #expect(
+            quota.take(at: later)
+                == .granted(.init(limit: 1, available: 0, resetsAt: later.advanced(by: .seconds(100)))))
+    }
+
+    @Test("A limit that is lowered below what was used refuses the next request")
+    func lowered() {
+        var quota = DailyQuota(limit: 5, length: .seconds(100))
+        for _ in 0..<3 { _ = quota.take(at: start) }
+        quota.limit = 2
+        #expect(quota.take(at: start) == .exhausted(resetsAt: start.advanced(by: .seconds(100))))
+        #expect(quota.used == 3)
+    }
+}

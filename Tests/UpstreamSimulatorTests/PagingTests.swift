@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import UpstreamSimulator
+
+@Suite("Paging")
+struct PagingTests {
+    private let answers = SimulatedAnswers()
+
+    @Test("An empty result and a page past the end have no _embedded and count nothing")
+    func empty() throws {
+        for parameters in [["keyword": "Nobody's Tambourine"], ["keyword": "Adele", "page": "40"]] {
+            let page = try answers.json("events.json", parameters)
+            #expect(page["_embedded"] == nil)
+            #expect(page.path("page", "totalElements") as? Int == 0)
+            #expect(page.path("page", "totalPages") as? Int == 0)
+            #expect(page.path("page", "number") as? Int == Int(parameters["page"] ?? "0"))
+            #expect(page.path("_links", "self", "href") != nil)
+        }
+    }
+
+    @Test("Twenty entries make a page unless said otherwise, 200 at most")
+    func sizes() throws {
+        let page = try answers.json("events.json", ["city": "Brno"])
+        #expect((page.path("_embedded", "events") as? [Any])?.count == 20)
+        #expect(page.path("page", "size") as? Int == 20)
+        #expect(try answers.events(["size": "200"]).count == 200)
+    }
+
+    @Test("Links are relative, carry the parameters and never the key")
+    func links() throws {
+        let page = try answers.json("events.json", ["city": "Brno", "page": "1", "size": "10"])
+        let links = try #require(page["_links"] as? [String: [String: Any]])
+        #expect(links.keys.sorted() == ["first", "last", "next", "prev", "self"])
+        for link in links.values.compactMap({ $0["href"] as? String }) {
+            #expect(link.hasPrefix("/discovery/v2/events.json?"))
+            #expect(link.contains("city=Brno"))
+            #expect(!link.contains("apikey") && !link.contains("demo-key"))
+        }
+        #expect((links["next"]?["href"] as? String)?.contains("page=2&size=10") == true)
+    }
+
+    @Test("An offset of exactly 1,000 is served, one beyond is not")
+    func depth() throws {
+        #expect(try answers.events(["size": "200", "page": "5"]).count == 200)
+        #expect(try answers.events(["size": "20", "page": "50"]).count == 20)
+        for (size, page) in [("200", "6"), ("20", "51"), ("1", "1001")] {
+            let answer = answers.answer("events.json", ["size": size, "page": page])
+            #expect(answer.status == 400)
+            #expect(answer.body.contains(#""code":"DIS1035""#))
+        }
+    }
+
+    @Test("Where the cap on totals is reached, another code and another status refuse")
+    func cap() {
+        let answer = answers.answer("events.json", ["size": "20", "page": "499"])
+        #expect(answer.body.contains(#""code":"DIS1024""#))
+        #expect(answer.body.contains(#""status":"400","#))
+    }
+
+    @Test("Attractions and venues page by the same rules", arguments: ["attractions.json", "venues.json"])
+    func lists(path: String) throws {
+        let page = try answers.json(path, ["size": "5"])
+        #expect((page.path("_embedded", String(path.dropLast(5))) as? [Any])?.count == 5)
+        #expect(answers.answer(path, ["size": "201"]).status == 400)
+    }
+}

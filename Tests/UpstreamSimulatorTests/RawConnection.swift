@@ -1,0 +1,92 @@
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// What came back, however incomplete.
+struct RawResponse: Sendable {
+    /// 0 when the connection ended without an answer.
+    var status = 0
+    /// Names in lower case.
+    var headers: [String: String] = [:]
+    var body = Data()
+    /// Whether the body is as long as its head promised.
+    var isComplete = false
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+    var json: [String: Any]? { try? JSONSerialization.jsonObject(with: body) as? [String: Any] }
+}
+
+/// A bare TCP connection to the simulator, which shows what HTTP clients hide: half answers and early ends.
+final class RawConnection: Sendable {
+    private let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
+    private let received: AsyncStream<ByteBuffer>
+    private let reader: Task<Void, any Error>
+    private let (writes, writer) = AsyncStream.makeStream(of: ByteBuffer.self)
+
+    init(port: Int) async throws {
+        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        self.channel = channel
+        let (received, receiver) = AsyncStream.makeStream(of: ByteBuffer.self)
+        self.received = received
+        reader = Task { [writes] in
+            defer { receiver.finish() }
+            try await channel.executeThenClose { inbound, outbound in
+                try await withThrowingTaskGroup { group in
+                    group.addTask {
+                        for await bytes in writes { try await outbound.write(bytes) }
+                    }
+                    for try await bytes in inbound { receiver.yield(bytes) }
+                    group.cancelAll()
+                }
+            }
+        }
+    }
+
+    /// Sends a request and reads until its answer is complete or the other side ends the connection.
+    func send(
+        _ method: String, _ path: String, headers: [String] = [], body: String = ""
+    ) async throws -> RawResponse {
+        var lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1"] + headers
+        if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
+        writer.yield(ByteBuffer(string: lines.joined(separator: "\r\n") + "\r\n\r\n" + body))
+        var bytes = Data()
+        var response = RawResponse()
+        for await part in received {
+            bytes.append(contentsOf: part.readableBytesView)
+            response = Self.parse(bytes)
+            if response.isComplete { break }
+        }
+        return response
+    }
+
+    /// Whether the other side ends the connection without sending anything more.
+    func isEndedByServer() async -> Bool {
+        for await _ in received { return false }
+        return true
+    }
+
+    func close() async throws {
+        writer.finish()
+        channel.channel.close(promise: nil)
+        _ = await reader.result
+    }
+
+    private static func parse(_ bytes: Data) -> RawResponse {
+        guard let end = bytes.range(of: Data("\r\n\r\n".utf8)) else { return RawResponse() }
+        let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+        var response = RawResponse()
+        response.status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        for line in lines.dropFirst() {
+            let pair = line.split(separator: ":", maxSplits: 1)
+            response.headers[pair[0].lowercased()] = pair[1].trimmingCharacters(in: .whitespaces)
+        }
+        response.body = bytes[end.upperBound...]
+        response.isComplete = response.headers["content-length"].flatMap { Int($0) } == response.body.count
+        return response
+    }
+}

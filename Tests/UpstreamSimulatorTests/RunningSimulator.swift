@@ -1,0 +1,55 @@
+import Hummingbird
+import Testing
+
+@testable import UpstreamSimulator
+
+/// A simulator that listens on a port of its own while `body` runs.
+func withSimulator(
+    latency: Duration = .zero, limits: TrafficLimits = TrafficLimits(perSecond: 1_000),
+    _ body: @escaping @Sendable (RunningSimulator) async throws -> Void
+) async throws {
+    let simulator = Simulator(
+        ticketmaster: TicketmasterConfiguration(today: SimulatedAnswers.today, latency: latency, limits: limits))
+    let (ports, listening) = AsyncStream.makeStream(of: Int.self)
+    let application = try simulator.application { listening.yield($0) }
+    try await withThrowingTaskGroup { group in
+        group.addTask {
+            defer { listening.finish() }
+            try await application.run()
+        }
+        var iterator = ports.makeAsyncIterator()
+        let port = try #require(await iterator.next())
+        do {
+            try await body(RunningSimulator(simulator: simulator, port: port))
+        } catch {
+            group.cancelAll()
+            throw error
+        }
+        group.cancelAll()
+        // Cancelled on purpose: how it ended says nothing about the test.
+        _ = await group.nextResult()
+    }
+}
+
+struct RunningSimulator: Sendable {
+    let simulator: Simulator
+    let port: Int
+
+    var counters: TrafficCounters { simulator.ticketmaster.counters }
+
+    /// One request on a connection of its own.
+    @discardableResult
+    func send(
+        _ method: String = "GET", _ path: String, headers: [String] = [], body: String = ""
+    ) async throws -> RawResponse {
+        let connection = try await RawConnection(port: port)
+        let response = try await connection.send(method, path, headers: headers, body: body)
+        try await connection.close()
+        return response
+    }
+
+    /// One request to the events list.
+    func events(_ query: String = "size=1", headers: [String] = []) async throws -> RawResponse {
+        try await send("GET", "/discovery/v2/events.json?apikey=demo-key&" + query, headers: headers)
+    }
+}

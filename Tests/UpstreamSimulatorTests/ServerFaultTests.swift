@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+@testable import UpstreamSimulator
+
+/// Each fault over a real connection, and a correct answer after it.
+@Suite("Faults over HTTP")
+struct ServerFaultTests {
+    /// Orders one fault, and answers what the next request gets.
+    private func strike(
+        _ rule: String, _ check: @escaping @Sendable (RunningSimulator, RawResponse) async throws -> Void
+    ) async throws {
+        try await withSimulator { server in
+            let ordered = try await server.send("POST", "/_sim/faults", body: rule)
+            try #require(ordered.status == 200, "\(ordered.text)")
+            try await check(server, try await server.events("size=6&keyword=Adele"))
+            let after = try await server.events("size=6&keyword=Adele")
+            #expect(after.status == 200 && after.isComplete && after.json?["page"] != nil)
+        }
+    }
+
+    @Test("html: 200 with a web page")
+    func html() async throws {
+        try await strike(#"{"fault": "html", "times": 1}"#) { _, response in
+            #expect(response.status == 200)
+            #expect(response.headers["content-type"]?.hasPrefix("text/html") == true)
+            #expect(response.text.hasPrefix("<!DOCTYPE html>"))
+        }
+    }
+
+    @Test("truncated: half of the promised body, then the end of the connection")
+    func truncated() async throws {
+        try await strike(#"{"fault": "truncated", "times": 1}"#) { server, response in
+            #expect(response.status == 200)
+            #expect(!response.isComplete)
+            #expect(!response.body.isEmpty)
+            #expect(response.headers["content-length"].flatMap { Int($0) } ?? 0 > response.body.count)
+            #expect(server.counters.faults == 1)
+        }
+    }
+
+    @Test("truncatedJSON: a complete answer whose JSON is not")
+    func truncatedJSON() async throws {
+        try await strike(#"{"fault": "truncatedJSON", "times": 1}"#) { _, response in
+            #expect(response.status == 200 && response.isComplete)
+            #expect(response.text.hasPrefix("{") && response.json == nil)
+        }
+    }
+
+    @Test("drop: the connection ends without an answer")
+    func drop() async throws {
+        try await strike(#"{"fault": "drop", "times": 1}"#) { server, response in
+            #expect(response.status == 0 && response.body.isEmpty)
+            #expect(server.counters.arrivals == 1)
+        }
+    }
+
+    @Test("status500 and status503: web pages, the latter with Retry-After when given")
+    func serverErrors() async throws {
+        try await strike(#"{"fault": "status500", "times": 1}"#) { _, response in
+            #expect(response.status == 500 && response.text.contains("<html>"))
+            #expect(response.headers["rate-limit"] == nil)
+        }
+        try await strike(#"{"fault": "status503", "retryAfter": 7, "times": 1}"#) { _, response in
+            #expect(response.status == 503 && response.headers["retry-after"] == "7")
+        }
+    }
+
+    @Test("spike429 and quota429: refusals although there is room")
+    func refusals() async throws {
+        try await strike(#"{"fault": "spike429", "times": 1}"#) { server, response in
+            #expect(response.status == 429 && response.text.contains("SpikeArrestViolation"))
+            #expect(server.counters.spike429 == 1)
+        }
+        try await strike(#"{"fault": "quota429", "times": 1}"#) { server, response in
+            #expect(response.status == 429 && response.text.contains("Identifier : demo-key"))
+            #expect(response.headers["rate-limit-reset"] == nil)
+            #expect(server.counters.quota429 == 1)
+        }
+        try await strike(#"{"fault": "quota429", "resetAt": 1790000000123, "times": 1}"#) { _, response in
+            #expect(response.headers["rate-limit-reset"] == "1790000000123")
+        }
+    }
+
+    @Test("nullItems: nulls among the events, and inside them")
+    func nullItems() async throws {
+        try await strike(#"{"fault": "nullItems", "times": 1}"#) { _, response in
+            let events = try #require(response.json?.path("_embedded", "events") as? [Any])
+            #expect(events.contains { $0 is NSNull })
+            let first = try #require(events.compactMap { $0 as? [String: Any] }.first)
+            #expect((first["images"] as? [Any])?.first is NSNull)
+            #expect((first.path("_embedded", "venues") as? [Any])?.first is NSNull)
+        }
+    }
+
+    @Test("malformedItem: one event of wrong types among correct ones")
+    func malformedItem() async throws {
+        try await strike(#"{"fault": "malformedItem", "times": 1}"#) { _, response in
+            let events = try #require(response.json?.path("_embedded", "events") as? [[String: Any]])
+            #expect(events.filter { $0["dates"] is String }.count == 1)
+            #expect(events.filter { $0["dates"] is [String: Any] }.count > 1)
+        }
+    }
+
+    @Test("slow: the correct answer, not before its time")
+    func slow() async throws {
+        try await withSimulator { server in
+            try await server.send("POST", "/_sim/faults", body: #"{"fault": "slow", "ms": 300, "times": 1}"#)
+            let clock = ContinuousClock()
+            let duration = try await clock.measure { #expect(try await server.events().status == 200) }
+            #expect(duration >= .milliseconds(300))
+        }
+    }
+
+    @Test("closeAfterResponse: a complete answer on a connection that then ends unannounced")
+    func closeAfterResponse() async throws {
+        try await withSimulator { server in
+            let rule = #"{"fault": "closeAfterResponse", "match": {"path": "events"}, "times": 1}"#
+            try await server.send("POST", "/_sim/faults", body: rule)
+            let connection = try await RawConnection(port: server.port)
+            let path = "/discovery/v2/events.json?apikey=demo-key&size=200"
+            let response = try await connection.send("GET", path)
+            #expect(response.isComplete && response.json != nil)
+            #expect(response.headers["connection"] == nil)
+            #expect(await connection.isEndedByServer())
+            try await connection.close()
+
+            let kept = try await RawConnection(port: server.port)
+            for _ in 0..<2 { #expect(try await kept.send("GET", path).isComplete) }
+            try await kept.close()
+        }
+    }
+
+    @Test("A rule names whom it strikes; deleting the rules ends them; several come as a list")
+    func rules() async throws {
+        try await withSimulator { server in
+            let rules = #"[{"match": {"keyword": "Adele"}, "fault": "status500"}, {"match": {"path": "venues"}, "fault": "drop"}]"#
+            #expect(try await server.send("POST", "/_sim/faults", body: rules).status == 200)
+            for _ in 0..<2 { #expect(try await server.events("keyword=Adele").status == 500) }
+            #expect(try await server.events("keyword=Muse").status == 200)
+            try await server.send("DELETE", "/_sim/faults")
+            #expect(try await server.events("keyword=Adele").status == 200)
+            #expect(try await server.send("POST", "/_sim/faults", body: #"{"fault": "flood"}"#).status == 400)
+        }
+    }
+}

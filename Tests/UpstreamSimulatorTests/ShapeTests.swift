@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import UpstreamSimulator
+
+/// Answers have the members of the recordings, with the same types.
+@Suite("Shapes", .enabled(if: Fixtures.folder != nil, "the recordings are not beside the repository"))
+struct ShapeTests {
+    /// Details of venues and links that Backline has no use for; the simulator leaves them out.
+    private static let unread = [
+        ".markets", ".dmas", ".boxOfficeInfo", ".parkingDetail", ".accessibleSeatingDetail", ".generalInfo", ".ada",
+        "venues[].images", ".moshtix", ".ticketweb", ".tmr", ".ticketnet", ".mfx-nl", ".templated",
+        ".ageRuleDescription",
+    ]
+
+    /// Members that later reports describe but these recordings do not show.
+    private static let later = [
+        ".aliases", ".distance", ".units", "dates.end", "dates.initialStartDate", "promoter.name", "presales",
+        // A recording of a page has no second page, or no page before it.
+        "_links.prev", "_links.last", "_links.first",
+    ]
+
+    private let answers = SimulatedAnswers()
+
+    private func simulatedEvents() throws -> Shape {
+        var shape = Shape()
+        for page in 0..<3 {
+            shape.add(try answers.json("events.json", ["size": "200", "page": String(page), "locale": "*"]))
+        }
+        for keyword in ["Metallica", "Hans Zimmer"] {
+            shape.add(try answers.json("events.json", ["keyword": keyword, "size": "200"]))
+        }
+        return shape
+    }
+
+    private func compare(_ recorded: Shape, with simulated: Shape, exceptions: [String]) {
+        for (path, kinds) in recorded.leaves where !exceptions.contains(where: path.contains) {
+            guard let found = simulated.leaves[path] else {
+                Issue.record("\(path) is missing")
+                continue
+            }
+            #expect(found == kinds, "\(path)")
+        }
+    }
+
+    @Test("Every member of recorded events that we read is there", arguments: [
+        "us_events_2023_first3of20.json", "ticketpy_event_search.json",
+    ])
+    func events(file: String) throws {
+        compare(Shape(try Fixtures.json(file)), with: try simulatedEvents(), exceptions: Self.unread)
+    }
+
+    @Test("Events have no member that no recording and no report has")
+    func nothingInvented() throws {
+        var recorded = Shape(try Fixtures.json("us_events_2023_first3of20.json"))
+        recorded.add(try Fixtures.json("ticketpy_event_search.json"))
+        compare(try simulatedEvents(), with: recorded, exceptions: Self.later)
+    }
+
+    @Test("A single event has the members of the recorded one")
+    func event() throws {
+        var simulated = Shape()
+        for event in try answers.events(["city": "New York"]) { simulated.add(try answers.json("events/\(event.id).json")) }
+        compare(Shape(try Fixtures.json("ticketpy_event.json")), with: simulated, exceptions: Self.unread)
+    }
+
+    @Test("Attractions have the members of the recorded ones")
+    func attractions() throws {
+        let exchange = try #require((try Fixtures.json("sdkjs_attractions_first4of20_nock.json") as? [[String: Any]])?.first)
+        let simulated = Shape(try answers.json("attractions.json", ["size": "200", "page": "0"]))
+        compare(Shape(try #require(exchange["response"])), with: simulated, exceptions: Self.unread)
+    }
+
+    @Test("An empty page and a 404 have the members of the recorded ones")
+    func emptyAndNotFound() throws {
+        let empty = try answers.json(
+            "events.json", ["keyword": "Nobody's Tambourine", "size": "10", "page": "1", "sort": "date,asc"])
+        let recordedEmpty = Shape(try Fixtures.json("empty_page.json"))
+        #expect(Shape(empty).leaves == recordedEmpty.leaves)
+
+        let exchange = try #require((try Fixtures.json("sdkjs_event_404_nock.json") as? [[String: Any]])?.first)
+        let refusal = answers.answer("events/unknown-id.json")
+        let body = try JSONSerialization.jsonObject(with: Data(refusal.body.utf8))
+        #expect(Shape(body).leaves == Shape(try #require(exchange["response"])).leaves)
+        #expect(refusal.status == exchange["status"] as? Int)
+    }
+}

@@ -1,0 +1,111 @@
+import Model
+import Testing
+
+@testable import Upstream
+
+@Suite("Circuit breaker")
+struct CircuitBreakerTests {
+    private let start = MonotonicInstant(microseconds: 0)
+
+    private var settings: CircuitBreaker.Settings {
+        var settings = CircuitBreaker.Settings()
+        settings.consecutiveFailures = 3
+        settings.window = 6
+        settings.failureShare = 0.5
+        settings.distinctCalls = 2
+        settings.openDuration = .seconds(5)
+        settings.longestOpenDuration = .seconds(15)
+        return settings
+    }
+
+    private func pass(_ breaker: inout CircuitBreaker, at now: MonotonicInstant) throws -> CircuitBreaker.Pass {
+        guard case .proceed(let pass) = breaker.handle(.requested, now: now) else {
+            throw Refused()
+        }
+        return pass
+    }
+    private struct Refused: Error {}
+
+    /// One that has just opened, and until when.
+    private func opened() throws -> (CircuitBreaker, MonotonicInstant) {
+        var breaker = CircuitBreaker(settings: settings)
+        for call in 1...3 as ClosedRange<UInt64> {
+            _ = breaker.handle(.failed(try pass(&breaker, at: start), call: call), now: start)
+        }
+        return (breaker, try #require(breaker.openUntil))
+    }
+
+    @Test("failures in a row open it, and nothing passes until its time is over")
+    func opens() throws {
+        var breaker = CircuitBreaker(settings: settings)
+        #expect(breaker.handle(.failed(try pass(&breaker, at: start), call: 1), now: start) == .nothing)
+        #expect(breaker.handle(.failed(try pass(&breaker, at: start), call: 2), now: start) == .nothing)
+        let until = start.advanced(by: .seconds(5))
+        #expect(breaker.handle(.failed(try pass(&breaker, at: start), call: 3), now: start) == .opened(until: until))
+        #expect(breaker.handle(.requested, now: start.advanced(by: .seconds(4))) == .wait(until: until))
+    }
+
+    @Test("one call that fails again and again does not shut out the others")
+    func oneCulprit() throws {
+        var breaker = CircuitBreaker(settings: settings)
+        for _ in 0..<20 {
+            #expect(breaker.handle(.failed(try pass(&breaker, at: start), call: 7), now: start) == .nothing)
+        }
+    }
+
+    @Test("most of a window failing opens it, though successes lie between")
+    func share() throws {
+        var breaker = CircuitBreaker(settings: settings)
+        var actions: [CircuitBreaker.Action] = []
+        for call in 0..<6 as Range<UInt64> {
+            let pass = try pass(&breaker, at: start)
+            actions.append(breaker.handle(call % 2 == 0 ? .succeeded(pass) : .failed(pass, call: call), now: start))
+        }
+        #expect(actions.dropLast().allSatisfy { $0 == .nothing })
+        #expect(actions.last == .opened(until: start.advanced(by: .seconds(5))))
+    }
+
+    @Test("afterwards one probe passes; its success lets everybody through")
+    func probeSucceeds() throws {
+        var (breaker, until) = try opened()
+        let probe = try pass(&breaker, at: until)
+        #expect(breaker.handle(.requested, now: until) == .waitForProbe)
+        #expect(breaker.handle(.succeeded(probe), now: until) == .resumeWaiting)
+        _ = try pass(&breaker, at: until)
+        _ = try pass(&breaker, at: until)
+    }
+
+    @Test("a failed probe opens it again, for twice as long up to the limit")
+    func probeFails() throws {
+        var (breaker, until) = try opened()
+        for seconds in [10, 15, 15] {
+            let probe = try pass(&breaker, at: until)
+            let next = until.advanced(by: .seconds(seconds))
+            #expect(breaker.handle(.failed(probe, call: 9), now: until) == .opened(until: next))
+            until = next
+        }
+    }
+
+    @Test("a probe that proves nothing makes room for the next at once")
+    func probeAbandoned() throws {
+        var (breaker, until) = try opened()
+        let probe = try pass(&breaker, at: until)
+        #expect(breaker.handle(.abandoned(probe), now: until) == .resumeWaiting)
+        _ = try pass(&breaker, at: until)
+        #expect(breaker.handle(.requested, now: until) == .waitForProbe)
+    }
+
+    @Test("answers to what was sent before it opened change nothing")
+    func lateResults() throws {
+        var breaker = CircuitBreaker(settings: settings)
+        let early = try pass(&breaker, at: start)
+        for call in 1...3 as ClosedRange<UInt64> {
+            _ = breaker.handle(.failed(try pass(&breaker, at: start), call: call), now: start)
+        }
+        let until = try #require(breaker.openUntil)
+        #expect(breaker.handle(.succeeded(early), now: start) == .nothing)
+        _ = try pass(&breaker, at: until)
+        #expect(breaker.handle(.failed(early, call: 1), now: until) == .nothing)
+        #expect(breaker.handle(.requested, now: until) == .waitForProbe)
+    }
+}

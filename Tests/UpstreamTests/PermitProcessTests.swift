@@ -1,0 +1,70 @@
+import Foundation
+import Model
+import Synchronization
+import Testing
+
+@testable import Upstream
+
+@Suite("The permit rule over real processes", .timeLimit(.minutes(2)))
+struct PermitProcessTests {
+    @Test("three processes that hammer together keep within the limit, and all their calls are answered")
+    func hammer() async throws {
+        let storage = try await TemporaryDatabase()
+        let server = try LocalHTTPServer { _ in .answer(after: .milliseconds(20)) }
+        let settings = ProbeProcess.Settings(
+            database: storage.path, baseURL: server.baseURL, calls: 20, requests: 5, windowMilliseconds: 200)
+        let probes = try (0..<3).map { _ in try ProbeProcess(settings) }
+        for probe in probes { #expect(await probe.line("ready") != nil) }
+        for probe in probes { probe.begin() }
+        for probe in probes { #expect(await probe.line("answered") == "answered 20") }
+
+        #expect(server.received.count == 60)
+        expectLimit(server.received, requests: 5, window: .milliseconds(200))
+        server.stop()
+        storage.remove()
+    }
+
+    @Test("kill -9 after the grant and after the send, and SIGSTOP after the grant, never let one request too many by")
+    func signals() async throws {
+        let storage = try await TemporaryDatabase()
+        let doomed = Atomic<Int32>(0)
+        let server = try LocalHTTPServer { arrival in
+            let victim = doomed.load(ordering: .relaxed)
+            if victim != 0, arrival.target == "/\(victim)" {
+                // Its request is here, its answer will find nobody.
+                kill(victim, SIGKILL)
+                return .close
+            }
+            return .answer(after: .milliseconds(20))
+        }
+        func probe(calls: Int, signalAfterGrant: Int32? = nil) throws -> ProbeProcess {
+            try ProbeProcess(
+                .init(
+                    database: storage.path, baseURL: server.baseURL, calls: calls, requests: 4,
+                    windowMilliseconds: 300, signalAfterGrant: signalAfterGrant))
+        }
+        let steady = try probe(calls: 16)
+        let frozen = try probe(calls: 6, signalAfterGrant: SIGSTOP)
+        let killed = try probe(calls: 6, signalAfterGrant: SIGKILL)
+        let killedLater = try probe(calls: 6)
+        for probe in [steady, frozen, killed, killedLater] { #expect(await probe.line("ready") != nil) }
+        doomed.store(killedLater.processID, ordering: .relaxed)
+        for probe in [steady, frozen, killed, killedLater] { probe.begin() }
+
+        #expect(await frozen.line("granted") != nil)
+        // Long enough for its permits to run out, and for their slots to be taken by others.
+        try await MonotonicInstant.now().advanced(by: .milliseconds(2_800)).sleep()
+        frozen.signal(SIGCONT)
+
+        #expect(await steady.line("answered") == "answered 16")
+        #expect(await frozen.line("answered") == "answered 6")
+        #expect(await killed.line("answered") == nil)
+        #expect(await killedLater.line("answered") == nil)
+        let byProcess = Dictionary(grouping: server.received, by: \.target).mapValues(\.count)
+        #expect(byProcess["/\(steady.processID)"] == 16)
+        #expect(byProcess["/\(frozen.processID)"] == 6)
+        expectLimit(server.received, requests: 4, window: .milliseconds(300))
+        server.stop()
+        storage.remove()
+    }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import Model
+import Storage
+import Testing
+
+@testable import Upstream
+
+@Suite("Permits in a real database", .timeLimit(.minutes(1)))
+struct PermitQueueTests {
+    private let key = PermitKey(provider: "test", credential: Secret("key"))
+
+    private func withStorage(_ body: (TemporaryDatabase) async throws -> Void) async throws {
+        let storage = try await TemporaryDatabase()
+        try await body(storage)
+        storage.remove()
+    }
+
+    /// Two queues with different names behave as two processes do.
+    private func queue(_ storage: TemporaryDatabase, _ process: String, requests: Int, window: Duration) -> PermitQueue {
+        PermitQueue(
+            key: key, limit: PermitLimit(requests: requests, window: window), database: storage.database,
+            process: process)
+    }
+
+    private func acquire(
+        _ queue: PermitQueue, _ urgency: UpstreamRequest.Urgency = .interactive, timeout: Duration = .seconds(5),
+        patience: Duration = .seconds(120)
+    ) async throws -> Permit {
+        try await queue.acquire(urgency, totalTimeout: timeout, patience: patience, deadline: nil)
+    }
+
+    @Test("an answer frees its slot a window later, to the microsecond, for every process")
+    func release() async throws {
+        try await withStorage { storage in
+            let window = Duration.milliseconds(50)
+            let (here, there) = (queue(storage, "a", requests: 1, window: window), queue(storage, "b", requests: 1, window: window))
+            var freeAt = MonotonicInstant(microseconds: 0)
+            for index in 0..<6 {
+                let queue = index % 2 == 0 ? here : there
+                let permit = try await acquire(queue)
+                #expect(permit.grantedAt > freeAt)
+                let answered = MonotonicInstant.now()
+                freeAt = answered.advanced(by: window)
+                await queue.release(permit, endedAt: answered)
+            }
+        }
+    }
+
+    @Test("what was never answered keeps its slot until its hard deadline and a window have passed")
+    func unanswered() async throws {
+        try await withStorage { storage in
+            let queue = queue(storage, "a", requests: 1, window: .milliseconds(50))
+            let lost = try await acquire(queue, timeout: .milliseconds(200))
+            let next = try await acquire(queue)
+            #expect(lost.grantedAt.duration(to: next.grantedAt) > .milliseconds(1_250))
+        }
+    }
+
+    @Test("a permit whose request never left is free at once, here and elsewhere")
+    func unused() async throws {
+        try await withStorage { storage in
+            let here = queue(storage, "a", requests: 1, window: .seconds(600))
+            for _ in 0..<5 { await here.returnUnused(try await acquire(here)) }
+            await here.settled()
+            _ = try await acquire(queue(storage, "b", requests: 1, window: .seconds(600)))
+        }
+    }
+
+    @Test("a release that comes after the slot was granted anew changes nothing")
+    func lateRelease() async throws {
+        try await withStorage { storage in
+            let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
+            let stale = try await acquire(queue, timeout: .milliseconds(1))
+            let current = try await acquire(queue, timeout: .seconds(600))
+            #expect(current.grantNumber > stale.grantNumber)
+            await queue.returnUnused(stale)
+            await queue.settled()
+            let status = try await storage.database.read { try $0.permitStatus() }
+            #expect(status.first?.busy == 1)
+        }
+    }
+
+    @Test("permits are valid for a second")
+    func validity() {
+        let granted = MonotonicInstant(microseconds: 5_000_000)
+        let permit = Permit(slot: 0, grantNumber: 1, grantedAt: granted, pausedSince: nil)
+        #expect(permit.isValid(at: granted.advanced(by: .seconds(1))))
+        #expect(!permit.isValid(at: granted.advanced(by: .seconds(1) + .microseconds(1))))
+    }
+
+    @Test("a waiting call that is cancelled leaves the queue, and its place goes to the next")
+    func cancellation() async throws {
+        try await withStorage { storage in
+            let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
+            let held = try await acquire(queue)
+            let cancelled = Task { try await acquire(queue) }
+            let patient = Task { try await acquire(queue) }
+            cancelled.cancel()
+            await #expect(throws: CancellationError.self) { try await cancelled.value }
+            await queue.release(held, endedAt: .now())
+            _ = try await patient.value
+        }
+    }
+
+    @Test("interactive calls of another process go before background ones that waited longer")
+    func urgencyAcrossProcesses() async throws {
+        try await withStorage { storage in
+            let window = Duration.milliseconds(100)
+            let busy = queue(storage, "busy", requests: 1, window: window)
+            let (background, interactive) = (
+                queue(storage, "background", requests: 1, window: window),
+                queue(storage, "interactive", requests: 1, window: window)
+            )
+            let held = try await acquire(busy)
+            let order = AsyncStream<UpstreamRequest.Urgency>.makeStream()
+            let patient = Task {
+                let permit = try await acquire(background, .background)
+                order.continuation.yield(.background)
+                await background.release(permit, endedAt: .now())
+            }
+            let hasty = Task {
+                let permit = try await acquire(interactive, .interactive)
+                order.continuation.yield(.interactive)
+                await interactive.release(permit, endedAt: .now())
+            }
+            // Both have looked, and found nothing, before the slot is given back.
+            while try await storage.database.read({ try $0.permitStatus() }).first?.waiting != 1 { await Task.yield() }
+            await busy.release(held, endedAt: .now())
+            try await hasty.value
+            try await patient.value
+            var first = order.stream.makeAsyncIterator()
+            #expect(await first.next() == .interactive)
+            #expect(await first.next() == .background)
+        }
+    }
+
+    @Test("a pause holds for every process, and ends a wait that cannot last as long")
+    func pause() async throws {
+        try await withStorage { storage in
+            let (here, there) = (
+                queue(storage, "a", requests: 5, window: .milliseconds(10)),
+                queue(storage, "b", requests: 5, window: .milliseconds(10))
+            )
+            let end = MonotonicInstant.now().advanced(by: .milliseconds(300))
+            await here.pause(.requested(until: end))
+            await here.settled()
+            let error = await #expect(throws: UpstreamError.self) {
+                try await acquire(there, patience: .milliseconds(1))
+            }
+            guard case .paused(_, .requested) = error else {
+                Issue.record("expected a pause, got \(String(describing: error))")
+                return
+            }
+            let permit = try await acquire(there)
+            #expect(permit.grantedAt > end)
+            #expect(permit.pausedSince != nil)
+        }
+    }
+
+    @Test("a longer pause is not shortened by a later, shorter one")
+    func longestPause() async throws {
+        try await withStorage { storage in
+            let queue = queue(storage, "a", requests: 1, window: .milliseconds(10))
+            await queue.pause(.quotaExhausted(until: nil))
+            await queue.pause(.requested(until: MonotonicInstant.now().advanced(by: .seconds(1))))
+            await queue.settled()
+            let pause = try #require(try await storage.database.read { try $0.permitStatus() }.first?.pause)
+            #expect(pause.reason == UpstreamError.PauseReason.quotaExhausted.rawValue)
+            #expect(pause.until > Timestamp.now().advanced(by: .seconds(3_000)))
+        }
+    }
+
+    @Test("a used-up quota pauses until the reset that an earlier answer told of, even to another process")
+    func storedReset() async throws {
+        try await withStorage { storage in
+            let reset = Timestamp.now().advanced(by: .seconds(5_000))
+            let (here, there) = (
+                queue(storage, "a", requests: 1, window: .milliseconds(10)),
+                queue(storage, "b", requests: 1, window: .milliseconds(10))
+            )
+            let permit = try await acquire(here)
+            await here.noteQuotaReset(reset)
+            await here.release(permit, endedAt: .now())
+            await here.settled()
+            await there.pause(.quotaExhausted(until: nil))
+            let error = await #expect(throws: UpstreamError.self) { try await acquire(there) }
+            guard case .paused(let until, .quotaExhausted) = error else {
+                Issue.record("expected a used-up quota, got \(String(describing: error))")
+                return
+            }
+            #expect(abs(until.duration(to: reset).microseconds) < 1_000_000)
+        }
+    }
+
+    @Test("after a restart of the machine every slot is busy for one window, and no longer")
+    func restart() async throws {
+        try await withStorage { storage in
+            func settle(boot: String, window: Duration, isRegistered: Bool = false) async throws -> PermitSettlement.Outcome {
+                let settlement = PermitSettlement(
+                    key: key, limit: PermitLimit(requests: 1, window: window), process: boot, boot: boot,
+                    isRegistered: isRegistered, releases: [], pauses: [], quotaReset: nil,
+                    interactive: [.init(id: 1, totalTimeout: .seconds(3_600))], background: [],
+                    waitingInteractive: 1, hasSaidDemand: false)
+                return try await storage.database.write { try settlement.perform(in: $0) }
+            }
+            let before = try await settle(boot: "before", window: .milliseconds(80))
+            #expect(before.grants.count == 1)
+
+            let first = try await settle(boot: "after", window: .milliseconds(80))
+            #expect(first.grants.isEmpty)
+            let look = try #require(first.nextLook)
+            #expect(first.at.duration(to: look) == .milliseconds(80) + .microseconds(1))
+            try await look.sleep()
+            #expect(try await settle(boot: "after", window: .milliseconds(80), isRegistered: true).grants.count == 1)
+        }
+    }
+
+    @Test("the key in the database is a fingerprint, and differs by provider")
+    func fingerprint() {
+        #expect(!key.description.contains("key"))
+        #expect(key.description.hasPrefix("test:"))
+        #expect(key != PermitKey(provider: "other", credential: Secret("key")))
+        #expect(PermitKey(provider: "test", credential: nil).description == "test:anonymous")
+    }
+}

@@ -1,0 +1,124 @@
+import Model
+import Testing
+
+@testable import Upstream
+
+@Suite("Retries of one call")
+struct RetrySequenceTests {
+    private let start = MonotonicInstant(microseconds: 1_000_000_000)
+    private let policy = RetryPolicy(
+        maximumAttempts: 4, baseDelay: .milliseconds(100), maximumDelay: .milliseconds(300), patience: .seconds(120))
+
+    @Test("waits double up to the limit, and jitter spreads them over all of it")
+    func backoff() {
+        var sequence = RetrySequence(policy: policy, isIdempotent: true)
+        #expect(sequence.handle(.serverError, now: start, jitter: 1) == .retry(after: .milliseconds(100)))
+        #expect(sequence.handle(.serverError, now: start, jitter: 0.5) == .retry(after: .milliseconds(100)))
+        #expect(sequence.handle(.serverError, now: start, jitter: 0) == .retry(after: .zero))
+        #expect(sequence.handle(.serverError, now: start, jitter: 1) == .giveUp)
+        #expect(sequence.attemptsMade == 4)
+    }
+
+    @Test("what may have been processed is repeated only where that does no harm")
+    func safety() {
+        typealias Trouble = RetrySequence.Trouble
+        let cases: [(Trouble, idempotent: Bool, isRetried: Bool)] = [
+            (.noAnswer(mayHaveLeft: false), false, true),
+            (.noAnswer(mayHaveLeft: true), false, false),
+            (.noAnswer(mayHaveLeft: true), true, true),
+            (.serverError, false, false),
+            (.serverError, true, true),
+            (.turnedAway, false, true),
+        ]
+        for (trouble, isIdempotent, isRetried) in cases {
+            var sequence = RetrySequence(policy: policy, isIdempotent: isIdempotent)
+            let action = sequence.handle(trouble, now: start, jitter: 0)
+            #expect(action == (isRetried ? .retry(after: .zero) : .giveUp), "\(trouble), idempotent: \(isIdempotent)")
+        }
+    }
+
+    @Test("the provider's own wish is a lower bound")
+    func requestedDelay() {
+        var sequence = RetrySequence(policy: policy, isIdempotent: true)
+        let action = sequence.handle(.turnedAway, requestedDelay: .seconds(7), now: start, jitter: 1)
+        #expect(action == .retry(after: .milliseconds(7_100)))
+    }
+
+    @Test("retries end within two minutes of the first trouble, however many attempts are left")
+    func deadline() {
+        let patient = RetryPolicy(maximumAttempts: 100, baseDelay: .seconds(1), maximumDelay: .seconds(20))
+        var sequence = RetrySequence(policy: patient, isIdempotent: true)
+        #expect(sequence.handle(.serverError, now: start, jitter: 1) == .retry(after: .seconds(1)))
+        let late = start.advanced(by: .seconds(119))
+        #expect(sequence.handle(.serverError, now: late, jitter: 0.5) == .retry(after: .seconds(1)))
+        #expect(sequence.handle(.serverError, now: late, jitter: 1) == .giveUp)
+
+        var other = RetrySequence(policy: patient, isIdempotent: true)
+        #expect(other.handle(.turnedAway, requestedDelay: .seconds(121), now: start, jitter: 0) == .giveUp)
+    }
+}
+
+@Suite("Retry-After")
+struct RetryAfterTests {
+    private let now = Timestamp(rfc3339: "2026-11-20T22:00:00Z")!
+
+    private func duration(_ value: String, date: String? = nil) -> Duration? {
+        var headers = ["retry-after": value]
+        headers["date"] = date
+        return RetryAfter.duration(in: UpstreamResponse(status: 503, headers: headers), now: now)
+    }
+
+    @Test("seconds and all three forms of a date are understood")
+    func forms() {
+        #expect(duration("120") == .seconds(120))
+        #expect(duration("0") == .zero)
+        #expect(duration("Fri, 20 Nov 2026 22:00:30 GMT") == .seconds(30))
+        #expect(duration("Friday, 20-Nov-26 22:00:30 GMT") == .seconds(30))
+        #expect(duration("Fri Nov 20 22:00:30 2026") == .seconds(30))
+    }
+
+    @Test("a date is read against the answer's own clock")
+    func skewedClock() {
+        #expect(
+            duration("Fri, 20 Nov 2026 21:00:30 GMT", date: "Fri, 20 Nov 2026 21:00:00 GMT") == .seconds(30))
+    }
+
+    @Test("the past is no wait, nonsense is no wish, and nobody waits for longer than a day")
+    func limits() {
+        #expect(duration("Fri, 20 Nov 2026 21:00:00 GMT") == .zero)
+        #expect(duration("soon") == nil)
+        #expect(duration("-5") == nil)
+        #expect(duration("") == nil)
+        #expect(duration("99999999999999999999") == .seconds(86_400))
+        #expect(duration("Fri, 20 Nov 2099 22:00:00 GMT") == .seconds(86_400))
+        #expect(RetryAfter.duration(in: UpstreamResponse(status: 503), now: now) == nil)
+    }
+}
+
+@Suite("Retry budget")
+struct RetryBudgetTests {
+    private let start = MonotonicInstant(microseconds: 0)
+
+    @Test("retries are a share of the calls, once the savings are spent")
+    func share() {
+        var budget = RetryBudget(share: 0.2, floorPerMinute: 0, capacity: 3, now: start)
+        for _ in 0..<3 { #expect(budget.withdraw(now: start) == true) }
+        #expect(budget.withdraw(now: start) == false)
+        for _ in 0..<4 { budget.recordCall() }
+        #expect(budget.withdraw(now: start) == false)
+        budget.recordCall()
+        #expect(budget.withdraw(now: start) == true)
+        #expect(budget.withdraw(now: start) == false)
+    }
+
+    @Test("a few are always allowed, and savings have a limit")
+    func floor() {
+        var budget = RetryBudget(share: 0.2, floorPerMinute: 6, capacity: 2, now: start)
+        for _ in 0..<2 { #expect(budget.withdraw(now: start) == true) }
+        #expect(budget.withdraw(now: start.advanced(by: .seconds(9))) == false)
+        #expect(budget.withdraw(now: start.advanced(by: .seconds(10))) == true)
+        let muchLater = start.advanced(by: .seconds(10_000))
+        for _ in 0..<2 { #expect(budget.withdraw(now: muchLater) == true) }
+        #expect(budget.withdraw(now: muchLater) == false)
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Upstream
+
+@Suite("Secrets stay out of every error", .timeLimit(.minutes(1)))
+struct SecrecyTests {
+    private static let key = "S3cretKey+42"
+
+    private var request: UpstreamRequest {
+        UpstreamRequest(
+            path: "/events.json", secretQuery: [("apikey", Secret(Self.key))],
+            secretHeaders: [("Authorization", Secret("Bearer \(Self.key)"))])
+    }
+
+    @Test(
+        "refused, broken and unresolvable connections describe themselves without the key",
+        arguments: ["http://127.0.0.1:1", "https://no-such-host.invalid", "https://127.0.0.1:1"])
+    func failures(base: String) async throws {
+        let transport = HTTPTransport()
+        let exchange = await transport.send(request, to: try BaseURL(base))
+        #expect(exchange.error != nil)
+        expectSecrecy(exchange)
+        await transport.shutdown()
+    }
+
+    @Test("an answer that breaks off does too")
+    func brokenAnswer() async throws {
+        let server = try LocalHTTPServer { arrival in
+            // A line that is not HTTP, holding the key as the provider saw it.
+            .raw(Array("HTTP/1.1 \(arrival.target)\r\n\r\n".utf8))
+        }
+        let transport = HTTPTransport()
+        let exchange = await transport.send(request, to: try BaseURL(server.baseURL))
+        expectSecrecy(exchange)
+        await transport.shutdown()
+        server.stop()
+    }
+
+    @Test("a header with a line break is refused without repeating it")
+    func lineBreak() async throws {
+        let transport = HTTPTransport()
+        let bad = UpstreamRequest(path: "/", secretHeaders: [("Authorization", Secret(Self.key + "\r\nX: y"))])
+        let exchange = await transport.send(bad, to: try BaseURL("http://127.0.0.1:1"))
+        guard case .invalidRequest = exchange.error else {
+            Issue.record("expected a refusal, got \(exchange.outcome)")
+            return
+        }
+        expectSecrecy(exchange)
+        await transport.shutdown()
+    }
+
+    @Test("libcurl's own words are cut at the query and cleaned of secrets")
+    func redaction() throws {
+        let order = try TransferOrder(
+            request, to: BaseURL("https://example.com"), limits: TransferLimits(), admission: { true })
+        #expect(order.redacted("bad S3cretKey+42 at https://x/y?apikey=S3cretKey") == "bad ••• at https://x/y")
+        #expect(order.redacted("S3cretKey%2B42") == "•••")
+    }
+
+    private func expectSecrecy(_ exchange: Exchange) {
+        for text in ["\(exchange)", String(reflecting: exchange), exchange.error.map { "\($0)" } ?? ""] {
+            if case .answered = exchange.outcome { continue }
+            #expect(!text.contains("S3cretKey"))
+        }
+    }
+}
