@@ -3,98 +3,119 @@ import PackageDescription
 
 // Versions are pinned to a minor release because Package.resolved is not
 // committed: a clone made next year must build what was tested today.
+let dependencies: [Package.Dependency] = [
+    .package(url: "https://github.com/apple/swift-argument-parser.git", .upToNextMinor(from: "1.8.2")),
+    .package(url: "https://github.com/apple/swift-collections.git", .upToNextMinor(from: "1.6.0")),
+    .package(url: "https://github.com/apple/swift-configuration.git", .upToNextMinor(from: "1.4.0"), traits: []),
+    .package(url: "https://github.com/apple/swift-crypto.git", .upToNextMinor(from: "4.5.2")),
+    .package(url: "https://github.com/apple/swift-http-types.git", .upToNextMinor(from: "1.8.0")),
+    .package(url: "https://github.com/apple/swift-log.git", .upToNextMinor(from: "1.16.2")),
+    .package(url: "https://github.com/apple/swift-nio.git", .upToNextMinor(from: "2.101.2")),
+    .package(url: "https://github.com/apple/swift-nio-extras.git", .upToNextMinor(from: "1.35.2")),
+    .package(url: "https://github.com/groue/GRDB.swift.git", .upToNextMinor(from: "7.10.0")),
+    .package(url: "https://github.com/hummingbird-project/hummingbird.git", .upToNextMinor(from: "2.28.1")),
+    .package(url: "https://github.com/jpsim/Yams.git", .upToNextMinor(from: "6.2.2")),
+    .package(url: "https://github.com/swift-server/async-http-client.git", .upToNextMinor(from: "1.37.0")),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", .upToNextMinor(from: "2.13.0")),
+]
+
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let collections: Target.Dependency = .product(name: "Collections", package: "swift-collections")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+/// C libraries, from Debian's -dev packages.
+let systemLibraries: [Target] = [
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZeroMQ", pkgConfig: "libzmq", providers: [.apt(["libzmq3-dev"])]),
+]
+
+/// In the order in which they build on each other.
+let libraries: [Target] = [
+    .target(name: "Model"),
+    .target(name: "Contracts", dependencies: ["Model"]),
+    .target(
+        name: "Storage",
+        dependencies: ["CSQLite", "Model", collections, .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "Messaging", dependencies: ["CZeroMQ"]),
+    .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", collections, crypto]),
+    .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
+    .target(name: "Accounts", dependencies: ["Model", "Storage", crypto]),
+    .target(
+        name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
+    .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", collections, crypto, logging]),
+    .target(
+        name: "Workers",
+        dependencies: [
+            "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Ticketmaster", "Upstream", logging,
+            serviceLifecycle,
+        ]),
+    .target(
+        name: "Gateway",
+        dependencies: [
+            "Accounts", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", crypto, hummingbird,
+            logging, serviceLifecycle,
+        ]),
+    .target(
+        name: "Bootstrap",
+        dependencies: [
+            "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Workers", logging, serviceLifecycle,
+            .product(name: "Configuration", package: "swift-configuration"),
+            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            .product(name: "Yams", package: "Yams"),
+        ]),
+    .target(
+        name: "Commands", dependencies: ["Accounts", "Bootstrap", "Model", "Storage", argumentParser, asyncHTTPClient]),
+    .target(
+        name: "UpstreamSimulator",
+        dependencies: [
+            "Model", hummingbird, logging, nioCore, serviceLifecycle,
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+            .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+        ]),
+]
+
+let services: [Target] = [
+    .executableTarget(name: "ai-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/ai-worker"),
+    .executableTarget(name: "api-gateway", dependencies: ["Bootstrap", "Gateway"], path: "Services/api-gateway"),
+    .executableTarget(name: "backline", dependencies: ["Commands"], path: "Services/backline"),
+    .executableTarget(name: "concert-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/concert-worker"),
+    .executableTarget(name: "sync-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/sync-worker"),
+    .executableTarget(
+        name: "upstream-sim", dependencies: ["UpstreamSimulator", argumentParser], path: "Services/upstream-sim"),
+]
+
+let tests: [Target] = [
+    .testTarget(name: "BootstrapTests", dependencies: ["Bootstrap", "Model", logging, serviceLifecycle]),
+    .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Model"]),
+    .testTarget(
+        name: "IntegrationTests",
+        dependencies: [
+            "Model", "Storage", "ai-worker", "api-gateway", "backline", "concert-worker", "sync-worker",
+            "upstream-sim", asyncHTTPClient,
+        ]),
+    .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging"]),
+    .testTarget(name: "ModelTests", dependencies: ["Model"]),
+    .testTarget(name: "TicketmasterTests", dependencies: ["Model", "Ticketmaster", "Upstream"]),
+    .testTarget(
+        name: "UpstreamSimulatorTests",
+        dependencies: [
+            "Model", "UpstreamSimulator", hummingbird, logging, nioCore, serviceLifecycle,
+            .product(name: "NIOPosix", package: "swift-nio"),
+        ]),
+]
+
 let package = Package(
     name: "backline",
     platforms: [.macOS(.v15)],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser.git", .upToNextMinor(from: "1.8.2")),
-        .package(url: "https://github.com/apple/swift-collections.git", .upToNextMinor(from: "1.6.0")),
-        .package(
-            url: "https://github.com/apple/swift-configuration.git", .upToNextMinor(from: "1.4.0"),
-            traits: ["YAML"]),
-        .package(url: "https://github.com/apple/swift-crypto.git", .upToNextMinor(from: "4.5.2")),
-        .package(url: "https://github.com/apple/swift-log.git", .upToNextMinor(from: "1.16.2")),
-        .package(url: "https://github.com/groue/GRDB.swift.git", .upToNextMinor(from: "7.10.0")),
-        .package(url: "https://github.com/hummingbird-project/hummingbird.git", .upToNextMinor(from: "2.28.1")),
-        .package(
-            url: "https://github.com/swift-server/swift-service-lifecycle.git", .upToNextMinor(from: "2.13.0")),
-    ],
-    targets: [
-        .systemLibrary(name: "CZeroMQ", pkgConfig: "libzmq", providers: [.apt(["libzmq3-dev"])]),
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-
-        .target(name: "Model"),
-        .target(name: "Contracts", dependencies: ["Model"]),
-        .target(
-            name: "Storage",
-            dependencies: [
-                "CSQLite", "Model",
-                .product(name: "Collections", package: "swift-collections"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-        .target(name: "Messaging", dependencies: ["CZeroMQ"]),
-        .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage"]),
-        .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
-        .target(name: "Accounts", dependencies: ["Model", "Storage", .product(name: "Crypto", package: "swift-crypto")]),
-        .target(
-            name: "Concerts", dependencies: ["Model", "Storage"],
-            resources: [.embedInCode("CityNames.txt")]),
-        .target(
-            name: "Jobs",
-            dependencies: [
-                "Contracts", "Model", "Storage",
-                .product(name: "Collections", package: "swift-collections"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-            ]),
-        .target(
-            name: "Workers",
-            dependencies: [
-                "Contracts", "Jobs", "Messaging", "Model", "Storage",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
-        .target(
-            name: "Gateway",
-            dependencies: [
-                "Accounts", "Contracts", "Jobs", "Messaging", "Model", "Storage",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
-        .target(
-            name: "Bootstrap",
-            dependencies: [
-                "Contracts", "Jobs", "Messaging", "Model", "Storage", "Workers",
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]),
-        .target(
-            name: "Commands",
-            dependencies: [
-                "Accounts", "Bootstrap", "Contracts", "Model", "Storage",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
-        .target(name: "UpstreamSimulator", dependencies: [.product(name: "Hummingbird", package: "hummingbird")]),
-        .target(name: "TestSupport", dependencies: ["Model", "Storage"]),
-
-        .executableTarget(
-            name: "api-gateway", dependencies: ["Bootstrap", "Gateway"], path: "Services/api-gateway"),
-        .executableTarget(
-            name: "concert-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/concert-worker"),
-        .executableTarget(name: "sync-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/sync-worker"),
-        .executableTarget(name: "ai-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/ai-worker"),
-        .executableTarget(name: "backline", dependencies: ["Commands"], path: "Services/backline"),
-        .executableTarget(
-            name: "upstream-sim",
-            dependencies: [
-                "UpstreamSimulator", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], path: "Services/upstream-sim"),
-
-        .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging"]),
-    ],
+    dependencies: dependencies,
+    targets: systemLibraries + libraries + services + tests,
     swiftLanguageModes: [.v6]
 )

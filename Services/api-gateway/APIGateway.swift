@@ -22,14 +22,18 @@ enum APIGateway {
             let events = JobEvents()
             let dispatcher = Dispatcher(database: database, events: events, settings: settings, logger: logger)
             let queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
+            let concerts = ConcertDesk(
+                queue: queue, freshness: configuration.concerts.freshness, cityNames: try configuration.cityNames)
             let messaging = GatewayMessaging(queue: queue, router: router)
             try await messaging.start(logger: logger)
             let application = GatewayApplication(
-                queue: queue, router: router, maximumBodyBytes: configuration.limits.maximumBodyBytes, logger: logger)
+                queue: queue, concerts: concerts, router: router,
+                maximumBodyBytes: configuration.limits.maximumBodyBytes, logger: logger)
             return [
                 messaging,
                 GatewayUpkeep(
-                    queue: queue, settings: settings, schedules: try configuration.recurringSchedules, logger: logger),
+                    queue: queue, concerts: concerts, settings: settings,
+                    schedules: try configuration.recurringSchedules, logger: logger),
                 application.build(host: configuration.http.host, port: configuration.http.port) { url in
                     logger.notice("listening", metadata: ["url": "\(url)"])
                     // For whoever started it and needs the port that the system chose.

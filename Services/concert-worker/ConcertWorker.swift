@@ -1,4 +1,7 @@
 import Bootstrap
+import Concerts
+import Ticketmaster
+import Upstream
 import Workers
 
 /// The worker that talks to Ticketmaster.
@@ -6,8 +9,27 @@ import Workers
 enum ConcertWorker {
     static func main() async {
         await ServiceRunner.run(name: "concert-worker") { configuration, logger in
-            let process = try WorkerProcess.open(service: "concert-worker", configuration: configuration, logger: logger)
-            return [try process.service(handlers: [])]
+            let process = try WorkerProcess.open(
+                service: "concert-worker", configuration: configuration, logger: logger)
+            let runtime = UpstreamRuntime(
+                transport: HTTPTransport(), database: process.database, onEvent: UpstreamLog(logger: logger).record)
+            let key = configuration.ticketmaster.apiKey
+            let upstream = configuration.upstreams.ticketmaster
+            let calls = UpstreamClient(
+                runtime: runtime, provider: "ticketmaster", baseURL: try BaseURL(upstream.baseURL), credential: key,
+                limit: PermitLimit(requests: upstream.requests, window: upstream.window),
+                limits: TransferLimits(totalTimeout: upstream.timeout),
+                classify: { TicketmasterClient.classify($0) },
+                quotaReset: { TicketmasterClient.quotaReset($0) })
+            let source = ConcertSource.ticketmaster(TicketmasterClient(key: key) { try await calls.send($0) })
+            return [
+                try process.service(
+                    handlers: [
+                        .concertsLookup(ConcertLookup(source: source)),
+                        .concertsNearby(NearbyLookup(source: source, database: process.database)),
+                    ],
+                    onEnd: { await runtime.shutdown() })
+            ]
         }
     }
 }

@@ -2,9 +2,9 @@ import ArgumentParser
 import UpstreamSimulator
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Starts the stand-in for the services that Backline calls.
@@ -47,8 +47,8 @@ struct UpstreamSim: AsyncParsableCommand {
         let limits = TrafficLimits(
             perSecond: requestsPerSecond, dailyQuota: dailyQuota,
             validKeys: apiKeys.isEmpty ? ["demo-key"] : Set(apiKeys))
-        let simulator = Simulator(
-            ticketmaster: TicketmasterConfiguration(seed: seed, latency: .milliseconds(latencyMs), limits: limits))
+        let ticketmaster = TicketmasterConfiguration(seed: seed, latency: .milliseconds(latencyMs), limits: limits)
+        let simulator = Simulator(ticketmaster: TicketmasterSimulator(configuration: ticketmaster))
         try await simulator.run(host: host, port: port) { [host] port in
             print("upstream-sim listening on http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
             // Whoever started it waits for this line, through a pipe that buffers.

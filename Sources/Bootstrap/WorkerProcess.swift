@@ -26,8 +26,12 @@ package struct WorkerProcess: Sendable {
             logger: logger, name: name)
     }
 
-    /// - Parameter handlers: of its own domain; `diagnostics.echo` comes with every worker.
-    package func service(handlers: [JobHandler]) throws -> WorkerService {
+    /// - Parameters:
+    ///   - handlers: of its own domain; `diagnostics.echo` comes with every worker.
+    ///   - onEnd: called when the last job has ended and before the database is closed.
+    package func service(
+        handlers: [JobHandler], onEnd: @escaping @Sendable () async -> Void = {}
+    ) throws -> WorkerService {
         let epoch = WorkerEpoch.make(name: name)
         var logger = logger
         logger[metadataKey: "worker"] = "\(name)"
@@ -40,7 +44,8 @@ package struct WorkerProcess: Sendable {
             faults: try MessageFaults.fromTestEnvironment())
         // Some of the grace period is kept for the last writes and the goodbye.
         let grace = max(.seconds(1), configuration.worker.gracePeriod - .seconds(2))
-        return WorkerService(runtime: runtime, dealer: dealer, database: database, grace: grace, logger: logger)
+        return WorkerService(
+            runtime: runtime, dealer: dealer, database: database, grace: grace, logger: logger, onEnd: onEnd)
     }
 }
 

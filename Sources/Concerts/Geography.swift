@@ -15,21 +15,18 @@ extension GeoPoint {
     /// The middle of places of one city, which a few misplaced ones do not move: the median of the
     /// latitudes and that of the longitudes. `nil` for no places.
     package static func median(of points: [GeoPoint]) -> GeoPoint? {
-        guard let first = points.first else { return nil }
-        let latitude = median(points.map(\.latitude))
-        // Measured from one of the points, so that a city on the 180th meridian stays in one piece.
-        let longitude = first.longitude + median(points.map { turned($0.longitude - first.longitude) })
-        return GeoPoint(latitude: latitude, longitude: turned(longitude))
+        guard !points.isEmpty else { return nil }
+        let longitudes = points.map(\.longitude)
+        // A city on the 180th meridian has longitudes of both signs, far apart; turned to one side they are close.
+        let isTorn = (longitudes.max() ?? 0) - (longitudes.min() ?? 0) > 180
+        let longitude = median(isTorn ? longitudes.map { $0 < 0 ? $0 + 360 : $0 } : longitudes)
+        return GeoPoint(
+            latitude: median(points.map(\.latitude)), longitude: longitude > 180 ? longitude - 360 : longitude)
     }
 
     private static func median(_ values: [Double]) -> Double {
         let sorted = values.sorted()
         let middle = sorted.count / 2
         return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
-    }
-
-    /// The same direction within −180…180.
-    private static func turned(_ degrees: Double) -> Double {
-        degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
     }
 }

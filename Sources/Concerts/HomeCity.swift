@@ -24,7 +24,8 @@ package struct HomeCity: Hashable, Sendable {
         // "Camden, NJ" may also be how the venue writes its own city.
         let stated = Self.regions(in: city)
         return regions.allSatisfy { region in
-            region.agrees(with: venue) && (stated.isEmpty || stated.contains { $0.meanings.intersects(region.meanings) })
+            let agreesWithName = stated.isEmpty || stated.contains { $0.meanings.intersects(region.meanings) }
+            return agreesWithName && region.agrees(with: venue)
         }
     }
 

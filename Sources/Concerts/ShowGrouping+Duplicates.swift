@@ -22,7 +22,7 @@ struct Show {
 extension ShowGrouping {
     /// Two events with one of these in common list the same show.
     private struct ListingKey: Hashable {
-        /// An artist of the search, or the headliner.
+        /// An artist of the search; without one the headliner. Not both: a festival may head all its bills.
         var performer: String
         var venue: String
         var date: LocalDate
@@ -47,9 +47,10 @@ extension ShowGrouping {
         }
         let groups = Dictionary(grouping: found.indices) { sets.representative(of: $0) }
         return groups.keys.sorted().map { representative in
-            Show(listings: groups[representative, default: []].map { found[$0] }.sorted { left, right in
-                left.event.id != right.event.id && left.event.preferred(to: right.event).id == left.event.id
-            })
+            Show(
+                listings: groups[representative, default: []].map { found[$0] }.sorted { left, right in
+                    left.event.id != right.event.id && left.event.preferred(to: right.event).id == left.event.id
+                })
         }
     }
 
@@ -57,8 +58,8 @@ extension ShowGrouping {
         guard let date = found.event.localDate else { return [] }
         let event = found.event
         let extra = event.kind == .show ? "" : "\(event.kind.rawValue) \(FoldedName(event.name).key)"
-        var performers = found.artists.map { "artist \($0.id)" }
-        performers.append(event.attractions.first.map { "attraction \($0.id)" } ?? "name \(FoldedName(event.name).key)")
+        let headliner = event.attractions.first.map { "attraction \($0.id)" } ?? "name \(FoldedName(event.name).key)"
+        let performers = found.artists.isEmpty ? [headliner] : found.artists.map { "artist \($0.id)" }
         return performers.flatMap { performer in
             found.venues.map { venue in
                 ListingKey(performer: performer, venue: venue, date: date, time: event.localTime, extra: extra)

@@ -70,8 +70,8 @@ package struct ShowGrouping: Sendable {
                 // Copies fetched at different times can differ: the choice must not follow their order.
                 if entry.event != event { entry.event = entry.event.preferred(to: event) }
                 if let artist = source.artist {
-                    let known = entry.artists[artist.id]
-                    entry.artists[artist.id] = known.map { $0.rank <= artist.rank ? $0 : artist } ?? artist
+                    let known = entry.artists[artist.id] ?? artist
+                    entry.artists[artist.id] = RankedArtist.isBefore(artist, known) ? artist : known
                 }
                 found[event.id] = entry
             }

@@ -10,12 +10,16 @@ import Storage
 /// Everything that the gateway serves over HTTP.
 package struct GatewayApplication {
     package let queue: JobQueue
+    package let concerts: ConcertDesk
     package let router: MessageRouter
     package let maximumBodyBytes: Int
     package let logger: Logger
 
-    package init(queue: JobQueue, router: MessageRouter, maximumBodyBytes: Int, logger: Logger) {
+    package init(
+        queue: JobQueue, concerts: ConcertDesk, router: MessageRouter, maximumBodyBytes: Int, logger: Logger
+    ) {
         self.queue = queue
+        self.concerts = concerts
         self.router = router
         self.maximumBodyBytes = maximumBodyBytes
         self.logger = logger
@@ -47,7 +51,9 @@ package struct GatewayApplication {
         let users = TokenCache(accounts: Accounts(database: queue.database))
         let api = router.group("v1").add(middleware: AuthenticationMiddleware(users: users))
         JobRoutes(queue: queue, maximumBodyBytes: maximumBodyBytes).add(to: api)
-        EventRoutes(queue: queue, sources: []).add(to: api)
+        EventRoutes(queue: queue, sources: [concerts.eventSource]).add(to: api)
+        ArtistRoutes(database: queue.database, maximumBodyBytes: maximumBodyBytes).add(to: api)
+        ConcertRoutes(desk: concerts, maximumBodyBytes: maximumBodyBytes).add(to: api)
         return router
     }
 }

@@ -9,8 +9,8 @@ import NIOCore
 package struct Simulator: Sendable {
     package let ticketmaster: TicketmasterSimulator
 
-    package init(ticketmaster: TicketmasterConfiguration = TicketmasterConfiguration()) {
-        self.ticketmaster = TicketmasterSimulator(configuration: ticketmaster)
+    package init(ticketmaster: TicketmasterSimulator) {
+        self.ticketmaster = ticketmaster
     }
 
     /// The server, ready to run; a service like any other.

@@ -13,16 +13,21 @@ package struct WorkerService: Service {
     let database: Database
     let grace: Duration
     let logger: Logger
+    let onEnd: @Sendable () async -> Void
 
-    /// - Parameter grace: how long running jobs may take after the process was told to stop.
+    /// - Parameters:
+    ///   - grace: how long running jobs may take after the process was told to stop.
+    ///   - onEnd: called when the last job has ended and before the database is closed.
     package init(
-        runtime: WorkerRuntime, dealer: MessageDealer, database: Database, grace: Duration, logger: Logger
+        runtime: WorkerRuntime, dealer: MessageDealer, database: Database, grace: Duration, logger: Logger,
+        onEnd: @escaping @Sendable () async -> Void
     ) {
         self.runtime = runtime
         self.dealer = dealer
         self.database = database
         self.grace = grace
         self.logger = logger
+        self.onEnd = onEnd
     }
 
     package func run() async throws {
@@ -47,6 +52,7 @@ package struct WorkerService: Service {
             group.cancelAll()
         }
         await dealer.close()
+        await onEnd()
         database.close()
     }
 }

@@ -21,8 +21,8 @@ enum ConfigurationDocument {
             }
             let comment =
                 key.meaning.split(separator: "\n").map(String.init) + [
-                "Allowed: \(key.allowed)", "Environment: \(key.environmentName)",
-            ]
+                    "Allowed: \(key.allowed)", "Environment: \(key.environmentName)",
+                ]
             lines += comment.map { indent(sections.count) + "# " + $0 }
             let name = key.path.split(separator: ".").last ?? ""
             let setting = key.defaultText.map { "\(name): \($0)" } ?? "#\(name): \(key.example ?? "")"

@@ -66,9 +66,12 @@ struct ConfigurationFileTests {
         #expect(try load(yaml: "http.port: 81").configuration.http.port == 81)
     }
 
-    @Test("A file of comments, an empty file and empty sections leave the defaults", arguments: [
-        "", "# nothing\n", "---\n", "http:\nlog:\n  # level: debug\nschedules:\nupstreams:\n  ticketmaster:\n", "~\n",
-    ])
+    @Test(
+        "A file of comments, an empty file and empty sections leave the defaults",
+        arguments: [
+            "", "# nothing\n", "---\n", "http:\nlog:\n  # level: debug\nschedules:\nupstreams:\n  ticketmaster:\n",
+            "~\n",
+        ])
     func empty(yaml: String) throws {
         let loaded = try load(yaml: yaml)
         #expect(loaded.configuration == .defaults)
@@ -124,7 +127,8 @@ struct ConfigurationFileTests {
         let warnings = try load(yaml: yaml, environment: environment).warnings.map(\.description)
         #expect(
             warnings == [
-                #"warning: unknown key "htpp.port" (backline.yaml, line 2) is ignored; the nearest known key is http.port"#,
+                #"warning: unknown key "htpp.port" (backline.yaml, line 2) is ignored;"#
+                    + " the nearest known key is http.port",
                 #"warning: unknown key "upstreams.ticketmaster.baseUrl" (backline.yaml, line 5) is ignored;"#
                     + " the nearest known key is upstreams.ticketmaster.baseURL",
                 #"warning: unknown key "upstreams.ticketmaster.retries" (backline.yaml, line 6) is ignored;"#

@@ -66,7 +66,10 @@ struct ConfigurationProblemTests {
         "Each of these stops the start, and says the variable",
         arguments: [
             ("BACKLINE_DATABASE_PATH", ["", " ", "data/", "..", ":memory:", "file:b?mode=memory", "a\nb"]),
-            ("BACKLINE_HTTP_HOST", ["", "http://localhost", "[::1]", "127.0.0.1:80", "a b", "256.1.1.1", "1.2", "-a", "a..b"]),
+            (
+                "BACKLINE_HTTP_HOST",
+                ["", "http://localhost", "[::1]", "127.0.0.1:80", "a b", "256.1.1.1", "1.2", "-a", "a..b"]
+            ),
             ("BACKLINE_HTTP_PORT", ["", " 80", "80 ", "-1", "65536", "8080.0", "0x50", "99999999999999999999"]),
             (
                 "BACKLINE_MESSAGING_ENDPOINT",
@@ -113,7 +116,8 @@ struct ConfigurationProblemTests {
             #expect(lines.allSatisfy { $0.contains(key.path) }, "\(lines)")
             if value.isEmpty {
                 #expect(
-                    lines == ["error: \(key.path) (environment variable \(variable)) is empty; allowed: \(key.allowed)"])
+                    lines == ["error: \(key.path) (environment variable \(variable)) is empty; allowed: \(key.allowed)"]
+                )
             }
         }
     }
@@ -123,8 +127,14 @@ struct ConfigurationProblemTests {
         arguments: [
             ("BACKLINE_HTTP_HOST", ["0.0.0.0", "::", "localhost", "gateway.internal-1.example"]),
             ("BACKLINE_HTTP_PORT", ["0", "65535"]),
-            ("BACKLINE_MESSAGING_ENDPOINT", ["ipc://run/a.ipc", "ipc:///r/a", "tcp://127.9.9.9:1", "tcp://[::1]:65535"]),
-            ("BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL", ["http://localhost:1/v2", "http://[::1]:80", "https://a.example"]),
+            (
+                "BACKLINE_MESSAGING_ENDPOINT",
+                ["ipc://run/a.ipc", "ipc:///r/a", "tcp://127.9.9.9:1", "tcp://[::1]:65535"]
+            ),
+            (
+                "BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL",
+                ["http://localhost:1/v2", "http://[::1]:80", "https://a.example"]
+            ),
             ("BACKLINE_WORKER_NAME", ["concert-1.a_B"]),
         ])
     func accepted(variable: String, values: [String]) throws {
@@ -154,7 +164,9 @@ struct ConfigurationProblemTests {
 
     @Test("A refused base URL shows neither its password nor its query")
     func urlSecrets() throws {
-        let environment = ["BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL": "https://me:hunter2@example.com/v2?apikey=s3cret"]
+        let environment = [
+            "BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL": "https://me:hunter2@example.com/v2?apikey=s3cret"
+        ]
         let lines = try complaints(environment: environment).joined()
         #expect(lines.contains(#"is "https://•••@example.com/v2?•••""#))
         #expect(!lines.contains("hunter2") && !lines.contains("s3cret"))

@@ -43,8 +43,10 @@ struct LogLineTests {
     }
 
     static let hostile = [
-        "a\n2026-11-20T22:15:42.000000Z critical jobs: forged", "a\r\nb", "a\u{1b}[31mred\u{7}", "a\u{2028}b\u{2029}c\u{85}d",
-        "a\u{202e}b\u{2066}c\u{feff}", "a\u{0}b\u{7f}", "key=value \"quoted\" \\", "tab\there", "", " ", "\u{a0}", "🎸 naïve 東京",
+        "a\n2026-11-20T22:15:42.000000Z critical jobs: forged", "a\r\nb", "a\u{1b}[31mred\u{7}",
+        "a\u{2028}b\u{2029}c\u{85}d",
+        "a\u{202e}b\u{2066}c\u{feff}", "a\u{0}b\u{7f}", "key=value \"quoted\" \\", "tab\there", "", " ", "\u{a0}",
+        "🎸 naïve 東京",
         "\u{e0001}",
     ]
 

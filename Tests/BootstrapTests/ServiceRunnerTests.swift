@@ -26,7 +26,8 @@ struct ServiceArgumentsTests {
     }
 }
 
-@Suite("A service's life")
+// A life that does not end is how these fail.
+@Suite("A service's life", .timeLimit(.minutes(1)))
 struct ServiceRunnerTests {
     @Test("Misuse leaves with 64 and shows the usage, a wrong configuration leaves with 78 and all that is wrong")
     func leaving() throws {
@@ -39,7 +40,8 @@ struct ServiceRunnerTests {
         }
         let misuse = try #require(leave(["--bogus"]))
         #expect(misuse.0.rawValue == 64 && misuse.1.isEmpty)
-        #expect(misuse.2.hasPrefix("concert-worker: unknown argument \"--bogus\"\n\nUsage: concert-worker [--config PATH]"))
+        #expect(
+            misuse.2.hasPrefix("concert-worker: unknown argument \"--bogus\"\n\nUsage: concert-worker [--config PATH]"))
 
         let wrong = try #require(leave([], ["BACKLINE_HTTP_PORT": "x", "BACKLINE_LOG_LEVEL": "y"]))
         #expect(wrong.0.rawValue == 78 && wrong.1.isEmpty)

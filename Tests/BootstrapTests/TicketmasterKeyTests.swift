@@ -15,7 +15,9 @@ struct TicketmasterKeyTests {
     func sources() throws {
         let keyFile = try folder.file("key", "  from-file\n")
         let yaml = "ticketmaster: {apiKeyFile: \(keyFile)}"
-        #expect(try load(environment: ["BACKLINE_TICKETMASTER_API_KEY": "k"]).configuration.ticketmaster.apiKey == Secret("k"))
+        #expect(
+            try load(environment: ["BACKLINE_TICKETMASTER_API_KEY": "k"]).configuration.ticketmaster.apiKey
+                == Secret("k"))
         #expect(
             try load(environment: ["BACKLINE_TICKETMASTER_API_KEY_FILE": keyFile]).configuration.ticketmaster.apiKey
                 == Secret("from-file"))

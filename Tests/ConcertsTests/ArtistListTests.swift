@@ -43,9 +43,10 @@ struct ArtistListTests {
         let list = try ArtistList([
             RankedArtist(id: "b", name: "B", rank: 7), RankedArtist(id: "a", name: "A", rank: 2),
         ])
-        #expect(list.artists == [
-            RankedArtist(id: "a", name: "A", rank: 1), RankedArtist(id: "b", name: "B", rank: 2),
-        ])
+        #expect(
+            list.artists == [
+                RankedArtist(id: "a", name: "A", rank: 1), RankedArtist(id: "b", name: "B", rank: 2),
+            ])
     }
 
     @Test("nobody stands twice, by id or by folded name")
@@ -91,13 +92,16 @@ struct ArtistListTests {
         #expect(ranks(list) == ["1 A", "2 B"])
     }
 
-    @Test("names are checked", arguments: [
-        ("", ArtistListError.nameEmpty), (" \n ", .nameEmpty), ("\u{200B}", .nameEmpty),
-        (String(repeating: "x", count: 201), .nameTooLong(length: 201, limit: 200)),
-        (String(repeating: "é", count: 5_000), .nameTooLong(length: 5_000, limit: 200)),
-        ("a\u{0}b", .nameHasControlCharacter(codePoint: 0)), ("a\nb", .nameHasControlCharacter(codePoint: 10)),
-        ("a\u{202E}b", .nameHasControlCharacter(codePoint: 0x202E)), ("a\u{2028}b", .nameHasControlCharacter(codePoint: 0x2028)),
-    ])
+    @Test(
+        "names are checked",
+        arguments: [
+            ("", ArtistListError.nameEmpty), (" \n ", .nameEmpty), ("\u{200B}", .nameEmpty),
+            (String(repeating: "x", count: 201), .nameTooLong(length: 201, limit: 200)),
+            (String(repeating: "é", count: 5_000), .nameTooLong(length: 5_000, limit: 200)),
+            ("a\u{0}b", .nameHasControlCharacter(codePoint: 0)), ("a\nb", .nameHasControlCharacter(codePoint: 10)),
+            ("a\u{202E}b", .nameHasControlCharacter(codePoint: 0x202E)),
+            ("a\u{2028}b", .nameHasControlCharacter(codePoint: 0x2028)),
+        ])
     func names(name: String, expected: ArtistListError) {
         #expect(throws: expected) { try ArtistName(name) }
         #expect(!expected.description.isEmpty)

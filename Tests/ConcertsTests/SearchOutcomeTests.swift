@@ -14,24 +14,26 @@ struct SearchOutcomeTests {
         }
     }
 
-    @Test("the state follows from what is known of each artist", arguments: [
-        Example(coverage: [nil, nil], state: .running),
-        Example(coverage: [.complete, nil], state: .running),
-        Example(coverage: [.failed, nil], state: .running),
-        Example(coverage: [.complete, .complete], state: .complete),
-        Example(coverage: [.complete, .notFound], state: .complete),
-        Example(coverage: [.notFound], state: .complete),
-        Example(coverage: [.complete, .failed], state: .partial),
-        Example(coverage: [.notFound, .failed], state: .partial),
-        Example(coverage: [.partial, .complete], state: .partial),
-        Example(coverage: [.partial, .failed], state: .partial),
-        Example(coverage: [.partial], state: .partial),
-        Example(coverage: [.failed, .failed], state: .failed),
-        Example(coverage: [.complete, nil], isCancelled: true, state: .cancelled),
-        Example(coverage: [nil], isCancelled: true, state: .cancelled),
-        Example(coverage: [.complete], isCancelled: true, state: .complete),
-        Example(coverage: [], state: .complete),
-    ])
+    @Test(
+        "the state follows from what is known of each artist",
+        arguments: [
+            Example(coverage: [nil, nil], state: .running),
+            Example(coverage: [.complete, nil], state: .running),
+            Example(coverage: [.failed, nil], state: .running),
+            Example(coverage: [.complete, .complete], state: .complete),
+            Example(coverage: [.complete, .notFound], state: .complete),
+            Example(coverage: [.notFound], state: .complete),
+            Example(coverage: [.complete, .failed], state: .partial),
+            Example(coverage: [.notFound, .failed], state: .partial),
+            Example(coverage: [.partial, .complete], state: .partial),
+            Example(coverage: [.partial, .failed], state: .partial),
+            Example(coverage: [.partial], state: .partial),
+            Example(coverage: [.failed, .failed], state: .failed),
+            Example(coverage: [.complete, nil], isCancelled: true, state: .cancelled),
+            Example(coverage: [nil], isCancelled: true, state: .cancelled),
+            Example(coverage: [.complete], isCancelled: true, state: .complete),
+            Example(coverage: [], state: .complete),
+        ])
     func states(example: Example) {
         let outcome = SearchOutcome(
             artists: example.coverage.enumerated().map { index, coverage in

@@ -1,1 +1,235 @@
+import Concerts
+import Model
 import Testing
+
+@Suite("One row a show")
+struct ShowGroupingTests {
+    @Test("an event of several artists is one row with the best rank and the others beside")
+    func severalArtists() throws {
+        let shared = event("shared", bill: ["b", "a", "c"])
+        let grouping = ShowGrouping([source("b", rank: 4, shared), source("c", rank: 9, shared), source("a", shared)])
+        let row = try #require(grouping.rows.first)
+        #expect(grouping.rows.count == 1)
+        #expect(row.artists.map(\.name) == ["a", "b", "c"])
+        let item = ConcertListItem(row)
+        #expect(item.artistName == "a")
+        #expect(item.artistRank == 1)
+        #expect(item.additionalArtists == ["b", "c"])
+    }
+
+    @Test("an artist who comes twice with different ranks counts with the better one")
+    func rankedTwice() {
+        let shared = event("1")
+        let other = source("a", rank: 5, shared)
+        for sources in [[source("a", rank: 2, shared), other], [other, source("a", rank: 2, shared)]] {
+            #expect(ShowGrouping(sources).rows.first?.artists.map(\.rank) == [2])
+        }
+    }
+
+    @Test("cross-listed events of one show are one row; the listing that takes place stands for it")
+    func crossListed() {
+        let first = event("g1", status: .cancelled)
+        let second = event("z2", name: "Another name")
+        var third = event("k3")
+        third.venue?.id = "another shop's id"
+        #expect(ShowGrouping([source("a", first, second, third)]).summary == ["k3=z2=g1"])
+    }
+
+    @Test(
+        "shows that differ in artist, venue, city, date or time are rows of their own",
+        arguments: [
+            event("2", at: "15:00"), event("2", at: nil), event("2", on: "2027-06-05"), event("2", venue: "club"),
+            event("2", city: "Brno"), event("2", venue: nil),
+        ])
+    func separateShows(other: ConcertEvent) {
+        #expect(Set(ShowGrouping([source("a", event("1"), other)]).summary) == ["1", "2"])
+    }
+
+    @Test("two artists of a search on one stage in two listings are two rows")
+    func separateArtists() {
+        let grouping = ShowGrouping([
+            source("a", event("1", bill: ["a", "festival"])),
+            source("b", rank: 2, event("2", bill: ["b", "festival"])),
+        ])
+        #expect(grouping.summary == ["1", "2"])
+    }
+
+    @Test("undated events are never taken for one")
+    func undated() {
+        #expect(ShowGrouping([source("a", event("1", on: nil), event("2", on: nil))]).rows.count == 2)
+    }
+
+    @Test("a listing found through one artist and its copy through another are one row of both")
+    func copiesOfTwoArtists() {
+        let grouping = ShowGrouping([
+            source("a", rank: 3, event("1", bill: ["a", "b"])), source("b", rank: 2, event("1", bill: ["a", "b"])),
+            source("b", rank: 2, event("2", bill: ["b"])),
+        ])
+        #expect(grouping.summary == ["1=2"])
+        #expect(grouping.rows.first?.artists.map(\.name) == ["b", "a"])
+    }
+
+    @Test(
+        "what is sold around a show goes to it, by artist, city and date, at whatever venue",
+        arguments: [
+            event("x", .vip), event("x", .parking, venue: "car park"), event("x", .baggage, city: "Praha 9"),
+            event("x", .upsell, at: nil), event("x", .dayPass, venue: nil),
+            event("x", .festivalPass, bill: ["b", "a"]),
+        ])
+    func extras(extra: ConcertEvent) {
+        #expect(ShowGrouping([source("a", event("show"), extra)]).summary == ["show+x"])
+    }
+
+    @Test(
+        "an extra whose show is not there is a row of its own",
+        arguments: [
+            event("x", .vip, on: "2027-06-05"), event("x", .parking, city: "Brno"), event("x", .vip, on: nil),
+            event("x", .upsell, city: nil), event("x", .festivalPass, on: "2027-06-12"),
+            event("x", .festivalPass, venue: "elsewhere", on: "2027-06-06"), event("x", .dayPass, on: "2027-06-06"),
+        ])
+    func extrasAlone(extra: ConcertEvent) {
+        #expect(Set(ShowGrouping([source("a", event("show"), extra)]).summary) == ["show", "x"])
+    }
+
+    @Test("an extra of another artist on the same day in the same city is not this show's")
+    func extrasOfOthers() {
+        let grouping = ShowGrouping([
+            source("a", event("show")), source("b", rank: 2, event("x", .parking, bill: ["b"])),
+        ])
+        #expect(grouping.summary == ["show", "x"])
+    }
+
+    @Test("with a festival's attraction on every bill, an extra goes to its own artist's show")
+    func umbrella() {
+        let grouping = ShowGrouping([
+            source("a", event("1", bill: ["festival", "a"])),
+            source(
+                "b", rank: 2, event("2", bill: ["festival", "b"]), event("x", .vip, bill: ["festival", "b"])),
+        ])
+        #expect(grouping.summary == ["1", "2+x"])
+    }
+
+    @Test(
+        "passes of several days go to the nearest show of the artist at the venue, within seven days",
+        arguments: [
+            ("2027-06-04", "2027-06-04"), ("2027-05-28", "2027-06-04"), ("2027-06-13", "2027-06-06"),
+            ("2027-06-05", "2027-06-06"),
+        ])
+    func passes(passDate: String, showDate: String) {
+        let dates: [String] = ["2027-06-04", "2027-06-06"]
+        let shows = dates.map { (date: String) in event("show \(date)", on: date) }
+        let pass = event("pass", .festivalPass, city: "Prague", on: passDate)
+        let grouping = ShowGrouping([
+            ShowGrouping.Source(
+                artist: RankedArtist(id: "a", name: "a", rank: 1), events: shows + [pass])
+        ])
+        #expect(grouping.rows.first { !$0.extras.isEmpty }?.event.id == "show \(showDate)")
+    }
+
+    @Test("a ticket for a later day of a festival belongs to the festival")
+    func festivalDays() {
+        let festival = event("festival", until: "2027-06-07")
+        #expect(
+            ShowGrouping([source("a", festival, event("x", .dayPass, venue: "gate", on: "2027-06-06"))]).summary
+                == ["festival+x"])
+    }
+
+    @Test(
+        "of a matinee and an evening show, an extra goes to the one at its time, else to the evening's",
+        arguments: [
+            ("14:00", "matinee"), ("15:00", "matinee"), ("20:00", "evening"), (nil, "evening"),
+        ])
+    func matinee(time: String?, expected: String) {
+        let grouping = ShowGrouping([
+            source("a", event("matinee", at: "15:00"), event("evening"), event("x", .vip, at: time))
+        ])
+        #expect(grouping.rows.map(\.event.id) == ["matinee", "evening"])
+        #expect(grouping.rows.first { !$0.extras.isEmpty }?.event.id == expected)
+    }
+
+    @Test("one extra listed twice is one; extras with different names are two")
+    func duplicateExtras() throws {
+        let grouping = ShowGrouping([
+            source(
+                "a", event("show"), event("p1", .parking, name: "Parking"), event("p2", .parking, name: "PARKING"),
+                event("p3", .parking, name: "Parking, gate 3"))
+        ])
+        #expect(grouping.summary == ["show+p1+p3"])
+        #expect(grouping.rows.first?.duplicateExtras.map(\.id) == ["p2"])
+    }
+
+    @Test("cancelled shows are left out with their extras unless asked for")
+    func cancelled() {
+        let sources = [
+            source(
+                "a", event("gone", status: .cancelled), event("x", .parking),
+                event("on", on: "2027-07-01"), event("y", .vip, on: "2027-07-01", status: .cancelled))
+        ]
+        let plain = ShowGrouping(sources)
+        #expect(plain.summary == ["on"])
+        #expect(plain.leftOut.map(\.id) == ["gone", "x", "y"])
+        let all = ShowGrouping(sources, options: .init(includesCancelled: true))
+        #expect(all.summary == ["gone+x", "on+y"])
+        #expect(all.leftOut.isEmpty)
+    }
+
+    @Test("postponed and rescheduled shows stay, marked")
+    func postponed() {
+        let grouping = ShowGrouping([
+            source(
+                "a", event("p", on: nil, status: .postponed), event("r", status: .rescheduled))
+        ])
+        #expect(grouping.rows.map { ConcertListItem($0).status.code } == ["rescheduled", "postponed"])
+    }
+
+    @Test("an extra of a postponed show finds it by the day first announced")
+    func postponedExtras() {
+        var show = event("show", on: nil, status: .postponed)
+        show.initialDate = LocalDate("2027-06-04")
+        #expect(ShowGrouping([source("a", show, event("x", .parking))]).summary == ["show+x"])
+    }
+
+    @Test("shows that are over are left out, those under way are not")
+    func past() {
+        let sources = [
+            source(
+                "a", event("over", on: "2027-06-03"), event("today"),
+                event("under way", on: "2027-06-01", until: "2027-06-05"),
+                event("unknown", on: nil))
+        ]
+        let grouping = ShowGrouping(sources, options: .init(notBefore: LocalDate("2027-06-04")))
+        #expect(grouping.summary == ["under way", "today", "unknown"])
+        #expect(grouping.leftOut.map(\.id) == ["over"])
+    }
+
+    @Test("rows stand by rank, date, time and id, unknown values last")
+    func order() {
+        let grouping = ShowGrouping([
+            source("b", rank: 2, event("early", bill: ["b"], on: "2027-01-01")),
+            source(
+                "a", event("undated", on: nil), event("later", on: "2027-06-05"), event("untimed", venue: "1", at: nil),
+                event("z", venue: "2"), event("y", venue: "3"), event("matinee", venue: "4", at: "15:00")),
+            ShowGrouping.Source(artist: nil, events: [event("nobody's", bill: ["c"], on: "2026-12-01")]),
+        ])
+        #expect(
+            grouping.summary == ["matinee", "y", "z", "untimed", "later", "undated", "early", "nobody's"])
+    }
+
+    @Test("events of a city group without any artist of a search")
+    func nearby() throws {
+        let grouping = ShowGrouping([
+            ShowGrouping.Source(
+                artist: nil,
+                events: [
+                    event("show", bill: ["a", "b"]), event("copy", bill: ["a"], ticketURL: nil), event("x", .parking),
+                    event("other", bill: ["b"], venue: "club"), event("bare", bill: [], venue: "pub"),
+                ])
+        ])
+        #expect(Set(grouping.summary) == ["show=copy+x", "other", "bare"])
+        let item = ConcertListItem(try #require(grouping.rows.first { $0.event.id == "show" }))
+        #expect(item.artistName == "a")
+        #expect(item.artistRank == nil)
+        let bare = ConcertListItem(try #require(grouping.rows.first { $0.event.id == "bare" }))
+        #expect(bare.artistName == "Event bare")
+    }
+}

@@ -4,11 +4,15 @@ import Testing
 
 @Suite("Local dates and times")
 struct LocalDateTests {
-    @Test("only days that exist are read", arguments: [
-        ("2026-11-20", true), ("2024-02-29", true), ("2000-02-29", true), ("2023-02-29", false), ("1900-02-29", false),
-        ("2026-13-01", false), ("2026-00-10", false), ("2026-04-31", false), ("2026-4-01", false), ("20260401", false),
-        ("2026-11-20T10:00:00", false), ("٢٠٢٦-١١-٢٠", false), ("", false), ("0000-01-01", false),
-    ])
+    @Test(
+        "only days that exist are read",
+        arguments: [
+            ("2026-11-20", true), ("2024-02-29", true), ("2000-02-29", true), ("2023-02-29", false),
+            ("1900-02-29", false),
+            ("2026-13-01", false), ("2026-00-10", false), ("2026-04-31", false), ("2026-4-01", false),
+            ("20260401", false),
+            ("2026-11-20T10:00:00", false), ("٢٠٢٦-١١-٢٠", false), ("", false), ("0000-01-01", false),
+        ])
     func reading(text: String, isDate: Bool) {
         #expect(LocalDate(text)?.description == (isDate ? text : nil))
     }
@@ -29,10 +33,13 @@ struct LocalDateTests {
         #expect(try #require(LocalDate("2026-12-30")).days(to: try #require(LocalDate("2027-01-02"))) == 3)
     }
 
-    @Test("times of day are read to the second", arguments: [
-        ("19:30", "19:30:00"), ("19:30:05", "19:30:05"), ("00:00:00", "00:00:00"), ("23:59:59.999", "23:59:59"),
-        ("24:00:00", nil), ("7:30", nil), ("19:60", nil), ("19:30:60", nil), ("evening", nil), ("", nil), ("19", nil),
-    ])
+    @Test(
+        "times of day are read to the second",
+        arguments: [
+            ("19:30", "19:30:00"), ("19:30:05", "19:30:05"), ("00:00:00", "00:00:00"), ("23:59:59.999", "23:59:59"),
+            ("24:00:00", nil), ("7:30", nil), ("19:60", nil), ("19:30:60", nil), ("evening", nil), ("", nil),
+            ("19", nil),
+        ])
     func times(text: String, expected: String?) {
         #expect(LocalTime(text)?.description == expected)
     }

@@ -7,7 +7,7 @@ import Upstream
 /// A process that makes upstream calls, for tests of what several processes do together.
 ///
 /// Its settings come as one JSON argument. It prints `ready`, waits for a line on its standard input, makes
-/// its calls, prints how many were answered with 200, and ends. Before it signals itself it prints `granted`.
+/// its calls, prints how many were answered with 200 and how many permits ran out, and ends. Before it signals itself it prints `granted`.
 @main
 struct PermitProbe: Decodable {
     var database: String
@@ -27,14 +27,17 @@ struct PermitProbe: Decodable {
 
     private func run() async throws {
         let hasSignalled = Atomic(false)
+        let missed = Atomic(0)
         let transport = HTTPTransport(userAgent: "probe")
         let runtime = UpstreamRuntime(transport: transport, database: try Database.open(path: database)) { event in
+            if case .permitMissed = event.kind { missed.add(1, ordering: .relaxed) }
             guard case .permitGranted = event.kind, let signal = signalAfterGrant,
                 !hasSignalled.exchange(true, ordering: .relaxed)
             else { return }
             print("granted")
             fflush(nil)
-            kill(getpid(), signal)
+            // To this thread, so that it does not go on for even a moment.
+            raise(signal)
         }
         let client = UpstreamClient(
             runtime: runtime, provider: "probe", baseURL: try BaseURL(baseURL), credential: Secret("probe"),
@@ -54,6 +57,6 @@ struct PermitProbe: Decodable {
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         await runtime.shutdown()
-        print("answered \(answered)")
+        print("answered \(answered), missed \(missed.load(ordering: .relaxed))")
     }
 }

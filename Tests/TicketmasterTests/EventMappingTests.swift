@@ -24,11 +24,14 @@ struct EventMappingTests {
     @Test(
         "dates and times stay local, and placeholders are not dates",
         arguments: [
-            Dates(json: #""start": {"localDate": "2026-12-01", "localTime": "20:00:00"}"#, date: "2026-12-01",
+            Dates(
+                json: #""start": {"localDate": "2026-12-01", "localTime": "20:00:00"}"#, date: "2026-12-01",
                 time: "20:00:00"),
-            Dates(json: #""start": {"localDate": "2026-12-01", "localTime": "20:00:00", "timeTBA": true}"#,
+            Dates(
+                json: #""start": {"localDate": "2026-12-01", "localTime": "20:00:00", "timeTBA": true}"#,
                 date: "2026-12-01", timeTBA: true),
-            Dates(json: #""start": {"localDate": "2026-12-01", "localTime": "00:00:00", "noSpecificTime": true}"#,
+            Dates(
+                json: #""start": {"localDate": "2026-12-01", "localTime": "00:00:00", "noSpecificTime": true}"#,
                 date: "2026-12-01"),
             Dates(json: #""start": {"dateTBA": true, "timeTBA": true}"#, timeTBA: true, dateTBA: true),
             Dates(json: #""start": {"localDate": "2026-12-31", "dateTBA": true}"#, dateTBA: true),
@@ -38,9 +41,11 @@ struct EventMappingTests {
             Dates(json: #""start": {"localDate": "soon"}"#),
             Dates(json: #""start": null"#),
             Dates(json: #""initialStartDate": {"localDate": "2026-05-01", "localTime": "19:00:00"}"#, dateTBA: true),
-            Dates(json: #""start": {"dateTime": "2026-07-01T23:30:00Z"}, "timezone": "Europe/Prague""#,
+            Dates(
+                json: #""start": {"dateTime": "2026-07-01T23:30:00Z"}, "timezone": "Europe/Prague""#,
                 date: "2026-07-02", time: "01:30:00"),
-            Dates(json: #""start": {"dateTime": "2026-07-01T01:30:00Z"}, "timezone": "America/New_York""#,
+            Dates(
+                json: #""start": {"dateTime": "2026-07-01T01:30:00Z"}, "timezone": "America/New_York""#,
                 date: "2026-06-30", time: "21:30:00"),
             Dates(json: #""start": {"dateTime": "2026-07-01T01:30:00Z"}"#),
         ])
@@ -115,6 +120,7 @@ struct EventMappingTests {
             (#""http://ticketmaster.com/e/1""#, "https://ticketmaster.com/e/1"),
             (#""HTTP://ticketmaster.com:80/e/1""#, "https://ticketmaster.com/e/1"),
             (#""javascript:alert(1)""#, nil), (#""//ticketmaster.com/e/1""#, nil), (#""""#, nil), ("null", nil),
+            (#""https://t.cz/\u010desk\u00e9 \"x""#, nil), (#""https://t.cz/\u010d\"x""#, "https://t.cz/%C4%8D%22x"),
             (#""https://evil@ticketmaster.com/""#, nil), (#""https://a b/""#, nil), ("5", nil),
         ])
     func ticketURL(json: String, expected: String?) async throws {

@@ -15,9 +15,10 @@ struct RecordedPayloadTests {
         #expect(result.events.map { $0.localDate?.description } == ["2023-09-11", "2023-09-11", "2023-09-13"])
         #expect(result.events.map { $0.localTime?.description } == ["19:00:00", "18:00:00", "19:00:00"])
         #expect(result.events.allSatisfy { $0.kind == .show && $0.status == .onsale && $0.segment == "Music" })
-        #expect(result.events.map { $0.attractions.map(\.name) } == [
-            ["Morgan Evans"], ["Soweto Gospel Choir", "Brisbane Festival"], ["Extreme", "Living Colour"],
-        ])
+        #expect(
+            result.events.map { $0.attractions.map(\.name) } == [
+                ["Morgan Evans"], ["Soweto Gospel Choir", "Brisbane Festival"], ["Extreme", "Living Colour"],
+            ])
         let first = try #require(result.events.first)
         #expect(first.priceRange == ConcertEvent.PriceRange(minimum: 77.69, maximum: 88.34, currency: "AUD"))
         #expect(first.venue?.city == "Brisbane")

@@ -40,10 +40,6 @@ struct Shape {
 }
 
 extension NSNumber {
-    fileprivate var isBoolean: Bool { CFGetTypeIDIsBoolean(self) }
-}
-
-/// A number that came from `true` or `false` prints its Objective-C type as a character.
-private func CFGetTypeIDIsBoolean(_ number: NSNumber) -> Bool {
-    String(cString: number.objCType) == "c"
+    /// A number that came from `true` or `false` is stored as a character.
+    fileprivate var isBoolean: Bool { String(cString: objCType) == "c" }
 }

@@ -1,4 +1,6 @@
 import Hummingbird
+import Logging
+import ServiceLifecycle
 import Testing
 
 @testable import UpstreamSimulator
@@ -9,25 +11,29 @@ func withSimulator(
     _ body: @escaping @Sendable (RunningSimulator) async throws -> Void
 ) async throws {
     let simulator = Simulator(
-        ticketmaster: TicketmasterConfiguration(today: SimulatedAnswers.today, latency: latency, limits: limits))
+        ticketmaster: TicketmasterSimulator(
+            catalogue: SimulatedAnswers.catalogue,
+            configuration: TicketmasterConfiguration(latency: latency, limits: limits)))
     let (ports, listening) = AsyncStream.makeStream(of: Int.self)
     let application = try simulator.application { listening.yield($0) }
+    let services = ServiceGroup(
+        services: [application], gracefulShutdownSignals: [], logger: Logger(label: "upstream-sim tests"))
     try await withThrowingTaskGroup { group in
         group.addTask {
             defer { listening.finish() }
-            try await application.run()
+            try await services.run()
         }
         var iterator = ports.makeAsyncIterator()
         let port = try #require(await iterator.next())
+        let result: Result<Void, any Error>
         do {
-            try await body(RunningSimulator(simulator: simulator, port: port))
+            result = .success(try await body(RunningSimulator(simulator: simulator, port: port)))
         } catch {
-            group.cancelAll()
-            throw error
+            result = .failure(error)
         }
-        group.cancelAll()
-        // Cancelled on purpose: how it ended says nothing about the test.
-        _ = await group.nextResult()
+        await services.triggerGracefulShutdown()
+        try await group.waitForAll()
+        try result.get()
     }
 }
 
@@ -43,12 +49,14 @@ struct RunningSimulator: Sendable {
         _ method: String = "GET", _ path: String, headers: [String] = [], body: String = ""
     ) async throws -> RawResponse {
         let connection = try await RawConnection(port: port)
+        // A send that is cancelled ends early, with what has come until then.
         let response = try await connection.send(method, path, headers: headers, body: body)
         try await connection.close()
         return response
     }
 
     /// One request to the events list.
+    @discardableResult
     func events(_ query: String = "size=1", headers: [String] = []) async throws -> RawResponse {
         try await send("GET", "/discovery/v2/events.json?apikey=demo-key&" + query, headers: headers)
     }

@@ -43,9 +43,11 @@ struct ShapeTests {
         }
     }
 
-    @Test("Every member of recorded events that we read is there", arguments: [
-        "us_events_2023_first3of20.json", "ticketpy_event_search.json",
-    ])
+    @Test(
+        "Every member of recorded events that we read is there",
+        arguments: [
+            "us_events_2023_first3of20.json", "ticketpy_event_search.json",
+        ])
     func events(file: String) throws {
         compare(Shape(try Fixtures.json(file)), with: try simulatedEvents(), exceptions: Self.unread)
     }
@@ -60,13 +62,16 @@ struct ShapeTests {
     @Test("A single event has the members of the recorded one")
     func event() throws {
         var simulated = Shape()
-        for event in try answers.events(["city": "New York"]) { simulated.add(try answers.json("events/\(event.id).json")) }
+        for event in try answers.events(["city": "New York"]) {
+            simulated.add(try answers.json("events/\(event.id).json"))
+        }
         compare(Shape(try Fixtures.json("ticketpy_event.json")), with: simulated, exceptions: Self.unread)
     }
 
     @Test("Attractions have the members of the recorded ones")
     func attractions() throws {
-        let exchange = try #require((try Fixtures.json("sdkjs_attractions_first4of20_nock.json") as? [[String: Any]])?.first)
+        let exchange = try #require(
+            (try Fixtures.json("sdkjs_attractions_first4of20_nock.json") as? [[String: Any]])?.first)
         let simulated = Shape(try answers.json("attractions.json", ["size": "200", "page": "0"]))
         compare(Shape(try #require(exchange["response"])), with: simulated, exceptions: Self.unread)
     }

@@ -7,11 +7,17 @@ import Testing
 struct SimulatedAnswers {
     static let today = LocalDay("2026-11-20") ?? LocalDay(daysSince1970: 0)
 
+    /// Shared, because it never changes and every test would make its own otherwise.
+    static let catalogue = Catalogue(seed: 1, today: today)
+
     let simulator: TicketmasterSimulator
 
-    init(seed: UInt64 = 1, limits: TrafficLimits = TrafficLimits(perSecond: 1_000_000, dailyQuota: 1_000_000)) {
+    init(
+        catalogue: Catalogue = Self.catalogue,
+        limits: TrafficLimits = TrafficLimits(perSecond: 1_000_000, dailyQuota: 1_000_000)
+    ) {
         simulator = TicketmasterSimulator(
-            configuration: TicketmasterConfiguration(seed: seed, today: Self.today, latency: .zero, limits: limits))
+            catalogue: catalogue, configuration: TicketmasterConfiguration(latency: .zero, limits: limits))
     }
 
     /// The answer to `events.json?keyword=…`; the key is added.
@@ -19,7 +25,9 @@ struct SimulatedAnswers {
         var components = URLComponents()
         components.path = "/discovery/v2/" + path
         components.queryItems = [URLQueryItem(name: "apikey", value: "demo-key")]
-        components.queryItems? += parameters.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
+        components.queryItems? += parameters.sorted { $0.key < $1.key }.map {
+            URLQueryItem(name: $0.key, value: $0.value)
+        }
         // A plus sign means a space in a query; URLComponents leaves it as it is.
         let line = (components.string ?? "").replacingOccurrences(of: "+", with: "%2B")
         return simulator.answer(simulator.arrive(line))

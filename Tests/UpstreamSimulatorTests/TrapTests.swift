@@ -72,7 +72,7 @@ struct TrapTests {
 
     @Test("Festivals bill from none to twelve attractions")
     func festivals() throws {
-        let counts = Set(CatalogueTests.catalogue.events.map(\.attractions.count))
+        let counts = Set(SimulatedAnswers.catalogue.events.map(\.attractions.count))
         #expect(counts.isSuperset(of: [0, 1, 2, 5, 8, 12]))
         #expect(counts.max() == 12)
     }
@@ -93,13 +93,13 @@ struct TrapTests {
         #expect(parking.venue.id != show.venue.id)
         #expect((parking["products"] as? [[String: Any]])?.first?["type"] as? String == "Upsell")
         #expect(found.contains { $0.name == "VIP Packages: Metallica" && $0.localDate == show.localDate })
-        let all = CatalogueTests.catalogue.events.map(\.name)
+        let all = SimulatedAnswers.catalogue.events.map(\.name)
         for part in ["Baggage Storage", "Upsell", "Lounge", "3-Day Pass", "Weekend Ticket", "Day Ticket", "Camping"] {
             #expect(all.contains { $0.contains(part) }, "\(part)")
         }
-        let orphans = CatalogueTests.catalogue.events.filter { package in
+        let orphans = SimulatedAnswers.catalogue.events.filter { package in
             package.name.hasPrefix("VIP Packages")
-                && !CatalogueTests.catalogue.events.contains {
+                && !SimulatedAnswers.catalogue.events.contains {
                     $0.day == package.day && $0.attractions == package.attractions && $0.id != package.id
                 }
         }

@@ -55,7 +55,9 @@ struct BaseURLTests {
                 + "&a%20b=1%2F2%3F3%234&apikey=s%3D%26%3F%23")
     }
 
-    @Test("a path that would change the meaning of the address is refused", arguments: ["x", "/a b", "/a?b", "/a#b", "/é"])
+    @Test(
+        "a path that would change the meaning of the address is refused",
+        arguments: ["x", "/a b", "/a?b", "/a#b", "/é"])
     func malformedPath(path: String) throws {
         let base = try BaseURL("https://example.com")
         #expect(throws: UpstreamError.self) { try URLText.compose(UpstreamRequest(path: path), under: base) }

@@ -13,10 +13,10 @@ struct HTTPTransportTests {
         _ body: (HTTPTransport, LocalHTTPServer, BaseURL) async throws -> Void
     ) async throws {
         let server = try LocalHTTPServer(handler: handler)
+        defer { server.stop() }
         let transport = HTTPTransport(userAgent: "Backline-Tests")
         try await body(transport, server, try BaseURL(server.baseURL))
         await transport.shutdown()
-        server.stop()
     }
 
     @Test("a request carries its method, path, encoded query, headers and body; the answer comes back whole")
@@ -50,7 +50,9 @@ struct HTTPTransportTests {
 
     @Test("a PUT without a body says that its length is zero")
     func emptyPut() async throws {
-        try await withServer { _ in .answer() } _: { transport, server, base in
+        try await withServer { _ in
+            .answer()
+        } _: { transport, server, base in
             let exchange = await transport.send(UpstreamRequest(method: .put, path: "/play"), to: base)
             #expect(exchange.response?.status == 200)
             #expect(server.received.first?.headers["content-length"] == "0")
@@ -59,7 +61,9 @@ struct HTTPTransportTests {
 
     @Test("a connection is kept and used again")
     func keepAlive() async throws {
-        try await withServer { _ in .answer() } _: { transport, server, base in
+        try await withServer { _ in
+            .answer()
+        } _: { transport, server, base in
             for _ in 0..<3 { _ = await transport.send(UpstreamRequest(path: "/"), to: base) }
             #expect(server.received.map(\.connection) == [0, 0, 0])
         }
@@ -91,7 +95,9 @@ struct HTTPTransportTests {
 
     @Test("a request without admission never leaves")
     func notAdmitted() async throws {
-        try await withServer { _ in .answer() } _: { transport, server, base in
+        try await withServer { _ in
+            .answer()
+        } _: { transport, server, base in
             let exchange = await transport.send(UpstreamRequest(path: "/"), to: base) { false }
             guard case .notAdmitted = exchange.outcome else {
                 Issue.record("expected no admission, got \(exchange.outcome)")
@@ -182,7 +188,9 @@ struct HTTPTransportTests {
 
     @Test("cancelling the task ends the transfer and its connection")
     func cancellation() async throws {
-        try await withServer { _ in .hang } _: { transport, server, base in
+        try await withServer { _ in
+            .hang
+        } _: { transport, server, base in
             let task = Task { await transport.send(UpstreamRequest(path: "/"), to: base) }
             _ = await server.arrivals.first { _ in true }
             task.cancel()
@@ -198,7 +206,9 @@ struct HTTPTransportTests {
 
     @Test("a task that was cancelled before it sent sends nothing")
     func cancelledBefore() async throws {
-        try await withServer { _ in .answer() } _: { transport, server, base in
+        try await withServer { _ in
+            .answer()
+        } _: { transport, server, base in
             let exchange = await Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return await transport.send(UpstreamRequest(path: "/"), to: base)
@@ -212,6 +222,7 @@ struct HTTPTransportTests {
     @Test("shutting down ends what is under way; later sends fail without leaving")
     func shutdown() async throws {
         let server = try LocalHTTPServer { _ in .hang }
+        defer { server.stop() }
         let base = try BaseURL(server.baseURL)
         let transport = HTTPTransport()
         let task = Task { await transport.send(UpstreamRequest(path: "/"), to: base) }
@@ -222,7 +233,6 @@ struct HTTPTransportTests {
         #expect(!late.mayHaveLeft)
         #expect(server.received.count == 1)
         await transport.shutdown()
-        server.stop()
     }
 
     private func gzip(count: Int) throws -> [UInt8] {

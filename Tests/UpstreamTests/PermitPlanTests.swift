@@ -62,7 +62,8 @@ struct PermitPlanTests {
             plan(slots, interactive: 1).nextLook.map { now.duration(to: $0) - .microseconds(1) }
         }
         // Answered: known exactly.
-        #expect(look([slot(0, busyFor: .milliseconds(300)), slot(1, busyFor: .milliseconds(200))]) == .milliseconds(200))
+        #expect(
+            look([slot(0, busyFor: .milliseconds(300)), slot(1, busyFor: .milliseconds(200))]) == .milliseconds(200))
         // Under way here: this process will hear of the answer.
         #expect(look([slot(0, busyFor: .seconds(12), holder: "me")]) == .seconds(12))
         // Under way elsewhere: an answer from now on frees it a window later at the soonest.

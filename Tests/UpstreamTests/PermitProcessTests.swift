@@ -10,23 +10,24 @@ struct PermitProcessTests {
     @Test("three processes that hammer together keep within the limit, and all their calls are answered")
     func hammer() async throws {
         let storage = try await TemporaryDatabase()
+        defer { storage.remove() }
         let server = try LocalHTTPServer { _ in .answer(after: .milliseconds(20)) }
+        defer { server.stop() }
         let settings = ProbeProcess.Settings(
             database: storage.path, baseURL: server.baseURL, calls: 20, requests: 5, windowMilliseconds: 200)
         let probes = try (0..<3).map { _ in try ProbeProcess(settings) }
         for probe in probes { #expect(await probe.line("ready") != nil) }
         for probe in probes { probe.begin() }
-        for probe in probes { #expect(await probe.line("answered") == "answered 20") }
+        for probe in probes { #expect(await probe.line("answered 20,") != nil) }
 
         #expect(server.received.count == 60)
         expectLimit(server.received, requests: 5, window: .milliseconds(200))
-        server.stop()
-        storage.remove()
     }
 
     @Test("kill -9 after the grant and after the send, and SIGSTOP after the grant, never let one request too many by")
     func signals() async throws {
         let storage = try await TemporaryDatabase()
+        defer { storage.remove() }
         let doomed = Atomic<Int32>(0)
         let server = try LocalHTTPServer { arrival in
             let victim = doomed.load(ordering: .relaxed)
@@ -37,6 +38,7 @@ struct PermitProcessTests {
             }
             return .answer(after: .milliseconds(20))
         }
+        defer { server.stop() }
         func probe(calls: Int, signalAfterGrant: Int32? = nil) throws -> ProbeProcess {
             try ProbeProcess(
                 .init(
@@ -56,15 +58,13 @@ struct PermitProcessTests {
         try await MonotonicInstant.now().advanced(by: .milliseconds(2_800)).sleep()
         frozen.signal(SIGCONT)
 
-        #expect(await steady.line("answered") == "answered 16")
-        #expect(await frozen.line("answered") == "answered 6")
+        #expect(await steady.line("answered 16,") != nil)
+        let line = await frozen.line("answered")
+        #expect(line?.hasPrefix("answered 6,") == true)
+        #expect(line?.hasSuffix(" 0") == false, "what was granted before the stop must not be sent after it")
         #expect(await killed.line("answered") == nil)
         #expect(await killedLater.line("answered") == nil)
-        let byProcess = Dictionary(grouping: server.received, by: \.target).mapValues(\.count)
-        #expect(byProcess["/\(steady.processID)"] == 16)
-        #expect(byProcess["/\(frozen.processID)"] == 6)
+        #expect(server.received.count { $0.target == "/\(steady.processID)" } == 16)
         expectLimit(server.received, requests: 4, window: .milliseconds(300))
-        server.stop()
-        storage.remove()
     }
 }

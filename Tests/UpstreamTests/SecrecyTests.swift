@@ -31,11 +31,11 @@ struct SecrecyTests {
             // A line that is not HTTP, holding the key as the provider saw it.
             .raw(Array("HTTP/1.1 \(arrival.target)\r\n\r\n".utf8))
         }
+        defer { server.stop() }
         let transport = HTTPTransport()
         let exchange = await transport.send(request, to: try BaseURL(server.baseURL))
         expectSecrecy(exchange)
         await transport.shutdown()
-        server.stop()
     }
 
     @Test("a header with a line break is refused without repeating it")

@@ -97,7 +97,8 @@ package enum ServiceRunner {
                 failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "\(type(of: service))")
         }
         let deadline = ServiceGroupConfiguration.ServiceConfiguration(
-            service: GraceDeadline(gracePeriod: gracePeriod, logger: logger, expire: expire), serviceName: "GraceDeadline")
+            service: GraceDeadline(gracePeriod: gracePeriod, logger: logger, expire: expire),
+            serviceName: "GraceDeadline")
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: reporting + [deadline], gracefulShutdownSignals: signals, logger: logger))

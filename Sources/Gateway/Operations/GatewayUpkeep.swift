@@ -17,12 +17,16 @@ package struct GatewayUpkeep: Service {
     private static let keyLifetime = Duration.seconds(86_400)
 
     let queue: JobQueue
+    let concerts: ConcertDesk
     let settings: JobSettings
     let schedules: [RecurringSchedule]
     let logger: Logger
 
-    package init(queue: JobQueue, settings: JobSettings, schedules: [RecurringSchedule], logger: Logger) {
+    package init(
+        queue: JobQueue, concerts: ConcertDesk, settings: JobSettings, schedules: [RecurringSchedule], logger: Logger
+    ) {
         self.queue = queue
+        self.concerts = concerts
         self.settings = settings
         self.schedules = schedules
         self.logger = logger
@@ -48,10 +52,12 @@ package struct GatewayUpkeep: Service {
                     try await queue.database.checkpoint(truncates: size > Self.truncateSize || tick % 30 == 29)
                     checkedSize = queue.database.logSize
                 }
+                if tick % 5 == 4 { try await concerts.settleEndedLookups() }
                 if tick % 5 == 0 { for schedule in schedules { try await queue.submitIfDue(schedule) } }
                 if lastPrune.map({ $0.duration(to: .now) >= Self.pruneInterval }) ?? true {
                     lastPrune = .now
                     try await prune()
+                    try await concerts.prune(retention: settings.retention)
                 }
             } catch {
                 logger.error("maintenance failed and is tried again", metadata: ["error": "\(error)"])

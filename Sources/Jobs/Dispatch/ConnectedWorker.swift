@@ -31,12 +31,14 @@ struct ConnectedWorker {
     /// a gateway that starts, or a worker that comes back, never sees an earlier number again.
     private var sequence: Int64
     /// Messages that its credit does not count yet.
-    private var unacknowledged: Deque<(sequence: Int64, jobs: Int)> = []
+    private var unacknowledged: Deque<(sequence: Int64, jobs: Int, sentAt: MonotonicInstant)> = []
     /// Jobs whose claim is being committed for it.
     var reserved = 0
     var held: [String: Held] = [:]
     var isDraining = false
     var isolation = Isolation.none
+    /// A suspect has just run alone on it: what else waits has a turn before the next one.
+    var owesTurn = false
 
     init(introduction: WorkerIntroduction, now: MonotonicInstant) {
         self.introduction = introduction
@@ -44,6 +46,12 @@ struct ConnectedWorker {
         connectedAt = now
         sequence = now.microseconds
         lastHeard = now
+    }
+
+    /// Takes over what it held before the gateway started.
+    mutating func adopt(_ orphans: [String: Held]) {
+        held = orphans
+        if let suspect = orphans.first(where: { $0.value.job.isSuspect }) { isolation = .running(jobID: suspect.key) }
     }
 
     /// How many more jobs it can be given now.
@@ -64,20 +72,28 @@ struct ConnectedWorker {
     }
 
     /// The number for a message of `jobs` jobs that is about to be sent.
-    mutating func nextSequence(jobs: Int) -> Int64 {
+    mutating func nextSequence(jobs: Int, now: MonotonicInstant) -> Int64 {
         sequence += 1
-        unacknowledged.append((sequence, jobs))
+        unacknowledged.append((sequence, jobs, now))
         return sequence
     }
 
-    /// A message turned out lost: what it carried no longer counts against the credit.
-    mutating func forgetUnacknowledged() {
-        unacknowledged.removeAll()
+    /// Messages sent before `moment` turned out lost: what they carried no longer counts against the credit.
+    mutating func forgetUnacknowledged(sentBefore moment: MonotonicInstant) {
+        while let first = unacknowledged.first, first.sentAt < moment { unacknowledged.removeFirst() }
+    }
+
+    /// A claim for it is settled. One that an earlier connection of the same process had begun does not count.
+    mutating func endReservation() {
+        reserved = max(0, reserved - 1)
     }
 
     mutating func remove(jobID: String) -> Held? {
         let removed = held.removeValue(forKey: jobID)
-        if isolation == .running(jobID: jobID) { isolation = .none }
+        if isolation == .running(jobID: jobID) {
+            isolation = .none
+            owesTurn = true
+        }
         return removed
     }
 }

@@ -40,6 +40,9 @@ extension DispatchState {
     ) -> [DispatchAction] {
         var actions: [DispatchAction] = []
         if workers[epoch] == nil {
+            // A late word of an earlier life must not end the present one. Epochs rise with the time.
+            let isLate = workers.contains { $0.value.introduction.name == introduction.name && $0.key > epoch }
+            guard !isLate else { return [] }
             // A name belongs to one living process at a time: whoever had it before is dead.
             let earlier = workers.filter { $0.value.introduction.name == introduction.name }.map(\.key)
             for old in earlier { actions += workerDied(old, now: now) }
@@ -47,10 +50,10 @@ extension DispatchState {
                 $0 != epoch && WorkerEpoch.name(of: $0) == introduction.name
             }
             for old in earlierOrphans {
-                actions += release(orphans.removeValue(forKey: old) ?? [:], afterCrash: true, now: now)
+                actions += releaseOrphans(of: old, now: now)
             }
             var worker = ConnectedWorker(introduction: introduction, now: now)
-            worker.held = orphans.removeValue(forKey: epoch) ?? [:]
+            worker.adopt(orphans.removeValue(forKey: epoch) ?? [:])
             workers[epoch] = worker
             actions.append(.log("worker \(introduction.name) (process \(introduction.processID)) connected"))
         }
@@ -93,7 +96,8 @@ extension DispatchState {
             }
         }
         for id in lost.keys { _ = worker.remove(jobID: id) }
-        if !lost.isEmpty { worker.forgetUnacknowledged() }
+        // Its answer to what was sent two intervals ago has come, or what was sent has not.
+        worker.forgetUnacknowledged(sentBefore: lost.isEmpty ? now.advanced(by: .zero - settings.heartbeat * 2) : now)
         workers[epoch] = worker
         var actions: [DispatchAction] = []
         if !unknown.isEmpty { actions.append(.send(.stop(unknown), to: epoch)) }
@@ -104,18 +108,20 @@ extension DispatchState {
     private mutating func done(_ ended: [EndedRun], from epoch: String) -> [DispatchAction] {
         var actions: [DispatchAction] = []
         var changed: [DispatchAction.ChangedJob] = []
+        var isHandedBack = false
         for end in ended {
             let held = workers[epoch]?.held[end.run.jobID]
-            if held?.run == end.run.run { _ = workers[epoch]?.remove(jobID: end.run.jobID) }
             changed.append(.init(id: end.run.jobID, userID: held?.job.userID))
-            switch end.outcome {
-            case .finished, .stale: break
-            case .rescheduled:
+            isHandedBack = isHandedBack || end.outcome == .handedBack
+            // A word that comes a second time may speak of a time that is past by now.
+            guard held?.run == end.run.run else { continue }
+            _ = workers[epoch]?.remove(jobID: end.run.jobID)
+            if end.outcome == .rescheduled {
                 actions.append(.schedule(jobID: end.run.jobID, at: Timestamp(microseconds: end.runAt)))
-            case .handedBack: actions.append(.lookAtTable)
             }
         }
-        actions.append(.changed(changed))
+        if isHandedBack { actions.append(.lookAtTable) }
+        if !changed.isEmpty { actions.append(.changed(changed)) }
         return actions
     }
 
@@ -123,6 +129,7 @@ extension DispatchState {
 
     /// Looks for workers that have been silent for a lease.
     mutating func tick(now: MonotonicInstant) -> [DispatchAction] {
+        forgivePause(now: now)
         var actions: [DispatchAction] = []
         let horizon = now.advanced(by: .zero - settings.lease)
         for (epoch, worker) in workers where worker.lastHeard < horizon {
@@ -130,10 +137,21 @@ extension DispatchState {
             actions += workerDied(epoch, now: now)
         }
         if !orphans.isEmpty, now >= orphansExpireAt {
-            for held in orphans.values { actions += release(held, afterCrash: true, now: now) }
-            orphans = [:]
+            for epoch in orphans.keys.sorted() { actions += releaseOrphans(of: epoch, now: now) }
         }
         return actions.isEmpty ? [] : actions + assign(now: now)
+    }
+
+    /// While this process was stopped or the machine slept, nobody's words were taken in: that time
+    /// is not their silence.
+    private mutating func forgivePause(now: MonotonicInstant) {
+        let pause = lastTick.duration(to: now) - settings.lease / 2
+        lastTick = now
+        guard pause > .zero else { return }
+        orphansExpireAt = orphansExpireAt.advanced(by: pause)
+        for (epoch, worker) in workers {
+            workers[epoch]?.lastHeard = min(now, worker.lastHeard.advanced(by: pause))
+        }
     }
 
     private mutating func workerDied(_ epoch: String, now: MonotonicInstant) -> [DispatchAction] {
@@ -141,13 +159,21 @@ extension DispatchState {
         return release(worker.held, afterCrash: true, now: now)
     }
 
+    /// Gives up runs of a worker that ended before this gateway heard of it. What ended the two may
+    /// have ended the machine, so it weighs no more than a death in a storm.
+    private mutating func releaseOrphans(of epoch: String, now: MonotonicInstant) -> [DispatchAction] {
+        guard let held = orphans.removeValue(forKey: epoch) else { return [] }
+        return release(held, afterCrash: true, now: now, heaviest: CrashLedger.stormWeight)
+    }
+
     private mutating func release(
-        _ held: [String: ConnectedWorker.Held], afterCrash: Bool, now: MonotonicInstant? = nil
+        _ held: [String: ConnectedWorker.Held], afterCrash: Bool, now: MonotonicInstant? = nil,
+        heaviest: Int = CrashLedger.calmWeight
     ) -> [DispatchAction] {
         guard !held.isEmpty else { return [] }
         var weight = 0
         if afterCrash, let now {
-            weight = ledger.workerDied(holding: held.keys.sorted(), at: now)
+            weight = min(heaviest, ledger.workerDied(holding: held.keys.sorted(), at: now))
         }
         let releases = held.map { id, held in
             DispatchAction.Release(

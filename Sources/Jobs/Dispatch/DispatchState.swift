@@ -23,10 +23,13 @@ struct DispatchState {
     var served: [KindVersion: Int] = [:]
     var serving = 0
     var ledger = CrashLedger()
+    /// When silence was last looked for.
+    var lastTick: MonotonicInstant
 
     init(settings: JobSettings, now: MonotonicInstant) {
         self.settings = settings
         orphansExpireAt = now.advanced(by: settings.lease)
+        lastTick = now
     }
 
     // MARK: Jobs that wait
@@ -59,7 +62,7 @@ struct DispatchState {
 
     /// Gives reserved places back: the insertion failed.
     mutating func unreserve(worker epoch: String, now: MonotonicInstant) -> [DispatchAction] {
-        workers[epoch]?.reserved -= 1
+        workers[epoch]?.endReservation()
         return assign(now: now)
     }
 
@@ -76,7 +79,7 @@ struct DispatchState {
         var lost: [DispatchAction.Release] = []
         var handed: OrderedDictionary<String, [HandedJob]> = [:]
         for claim in missing {
-            workers[claim.worker]?.reserved -= 1
+            workers[claim.worker]?.endReservation()
             if workers[claim.worker]?.isolation == .running(jobID: claim.job.id) {
                 workers[claim.worker]?.isolation = .none
             }
@@ -87,14 +90,14 @@ struct DispatchState {
                 lost.append(.init(run: job.run, job: claim.job, afterCrash: false, weight: 0))
                 continue
             }
-            workers[claim.worker]?.reserved -= 1
+            workers[claim.worker]?.endReservation()
             workers[claim.worker]?.held[job.run.jobID] = .init(
                 run: job.run.run, job: claim.job, storedExpiry: expiry)
             handed[claim.worker, default: []].append(job)
         }
         for (epoch, jobs) in handed {
             for part in Self.messages(of: jobs) {
-                guard let sequence = workers[epoch]?.nextSequence(jobs: part.count) else { continue }
+                guard let sequence = workers[epoch]?.nextSequence(jobs: part.count, now: now) else { continue }
                 actions.append(.send(.jobs(sequence: sequence, part), to: epoch))
             }
         }
@@ -128,6 +131,7 @@ struct DispatchState {
             if queues[kind]?.isEmpty == true { queues[kind] = nil }
             readyIDs.remove(job.id)
             workers[epoch]?.reserved += 1
+            workers[epoch]?.owesTurn = false
             serving += 1
             served[kind] = serving
             claims.append(.init(job: job, worker: epoch))
@@ -155,42 +159,6 @@ struct DispatchState {
             choice = (kind, urgency)
         }
         return choice.map { (epoch, $0.kind) }
-    }
-
-    /// Gives each suspect a worker to itself; up to half of the workers are emptied for that.
-    private mutating func assignSuspects() -> [DispatchAction.Claim] {
-        guard !suspects.isEmpty else { return [] }
-        var claims: [DispatchAction.Claim] = []
-        var waiting: Deque<ReadyJob> = []
-        while let job = suspects.popFirst() {
-            let capable = workers.filter { $0.value.kinds.contains(job.kind) && !$0.value.isDraining }
-            let isolated = capable.filter { $0.value.isolation != .none }
-            if let (epoch, _) = capable.first(where: { entry in
-                entry.value.isIdle && entry.value.credit.free > 0
-                    && (entry.value.isolation == .emptying
-                        || (entry.value.isolation == .none && isolated.count < max(1, capable.count / 2)))
-            }) {
-                workers[epoch]?.isolation = .running(jobID: job.id)
-                workers[epoch]?.reserved += 1
-                readyIDs.remove(job.id)
-                claims.append(.init(job: job, worker: epoch))
-                continue
-            }
-            waiting.append(job)
-            if isolated.count < max(1, capable.count / 2),
-                let (epoch, _) = capable.filter({ $0.value.isolation == .none })
-                    .min(by: { $0.value.held.count < $1.value.held.count })
-            {
-                workers[epoch]?.isolation = .emptying
-            }
-        }
-        suspects = waiting
-        if suspects.isEmpty {
-            for epoch in workers.keys where workers[epoch]?.isolation == .emptying {
-                workers[epoch]?.isolation = .none
-            }
-        }
-        return claims
     }
 
     // MARK: By request

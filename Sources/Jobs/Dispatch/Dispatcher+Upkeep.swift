@@ -119,17 +119,20 @@ extension Dispatcher {
     }
 
     private func queueDueJobs() async {
-        let due = schedule.withLock { $0.removeDue(at: .now(), limit: 1_000) }
-        guard !due.isEmpty else { return }
-        do {
-            try await database.write { transaction in
-                for id in due { _ = try transaction.makeDue(jobID: id) }
+        while true {
+            let due = schedule.withLock { $0.removeDue(at: .now(), limit: 1_000) }
+            guard !due.isEmpty else { return }
+            do {
+                try await database.write { transaction in
+                    for id in due { _ = try transaction.makeDue(jobID: id) }
+                }
+                try await pollTable()
+            } catch {
+                logger.error("due jobs could not be queued", metadata: ["error": "\(error)"])
+                let soon = Timestamp.now().advanced(by: .seconds(1))
+                schedule.withLock { schedule in for id in due { schedule.insert(id: id, at: soon) } }
+                return
             }
-            try await pollTable()
-        } catch {
-            logger.error("due jobs could not be queued", metadata: ["error": "\(error)"])
-            let soon = Timestamp.now().advanced(by: .seconds(1))
-            schedule.withLock { schedule in for id in due { schedule.insert(id: id, at: soon) } }
         }
     }
 }

@@ -211,16 +211,15 @@ package final class Dispatcher: Sendable {
                     return job
                 }
                 perform { $0.enqueue(ready, now: now) }
-                for release in releases { events.changed(jobID: release.run.jobID, userID: release.job.userID) }
+                perform(.changed(releases.map { .init(id: $0.run.jobID, userID: $0.job.userID) }))
+            case .failure(StorageError.closed):
+                return
             case .failure(let error):
                 logger.error("lost runs could not be released", metadata: ["error": "\(error)"])
-                // Their rows still say running: they are looked after as a starting gateway would.
-                state.withLock { state in
-                    state.orphansExpireAt = MonotonicInstant.now().advanced(by: settings.lease)
-                    for release in releases {
-                        state.orphans["released/", default: [:]][release.run.jobID] = .init(
-                            run: release.run.run, job: release.job, storedExpiry: .now())
-                    }
+                // Their rows still say running, and nobody but this gateway would ever change that.
+                Task {
+                    try? await Task.sleep(for: .seconds(1))
+                    commit(releases)
                 }
             }
         }

@@ -15,8 +15,13 @@ package final class JobEvents: Sendable {
         case keepAlive
     }
 
+    /// A waiter belongs to the request that waits; its end removes it from here.
+    private struct WeakWaiter {
+        weak var waiter: JobWaiter?
+    }
+
     private struct State {
-        var waiters: [String: [Int: JobWaiter]] = [:]
+        var waiters: [String: [Int: WeakWaiter]] = [:]
         var streams: [String: [Int: AsyncStream<Signal>.Continuation]] = [:]
         var nextID = 0
         var isClosed = false
@@ -35,10 +40,15 @@ package final class JobEvents: Sendable {
             if state.isClosed {
                 waiter.signal()
             } else {
-                state.waiters[id, default: [:]][token] = waiter
+                state.waiters[id, default: [:]][token] = WeakWaiter(waiter: waiter)
             }
             return waiter
         }
+    }
+
+    /// Waits until any system job changed, which may concern anybody.
+    package func waiterForSystemJobs() -> JobWaiter {
+        waiter(forJob: SystemUser.id)
     }
 
     /// Signals about one user's rows. A slow reader misses some: each says only "look again".
@@ -64,11 +74,11 @@ package final class JobEvents: Sendable {
 
     /// Something about a job changed. Without a user every stream is told.
     package func changed(jobID: String?, userID: String?) {
+        let awaited = [jobID, userID == nil ? SystemUser.id : nil].compactMap { $0 }
         let (waiters, streams) = state.withLock { state in
-            (
-                jobID.flatMap { state.waiters[$0] }?.values.map { $0 } ?? [],
-                userID.map { state.streams[$0]?.values.map { $0 } ?? [] } ?? state.streams.values.flatMap(\.values)
-            )
+            let waiters = awaited.flatMap { id in state.waiters[id]?.values.compactMap(\.waiter) ?? [] }
+            guard let userID else { return (waiters, state.streams.values.flatMap(\.values)) }
+            return (waiters, state.streams[userID].map { Array($0.values) } ?? [])
         }
         for waiter in waiters { waiter.signal() }
         for stream in streams { stream.yield(.changed) }
@@ -97,7 +107,7 @@ package final class JobEvents: Sendable {
             defer {
                 state.waiters = [:]
             }
-            return (state.waiters.values.flatMap(\.values), state.streams.values.flatMap(\.values))
+            return (state.waiters.values.flatMap { $0.values.compactMap(\.waiter) }, state.streams.values.flatMap(\.values))
         }
         for waiter in waiters { waiter.signal() }
         for stream in streams { stream.finish() }

@@ -22,7 +22,7 @@ package final class JobWaiter: Sendable {
     /// Returns at the first signal since the last call, at the deadline, or when the task is cancelled.
     package func wait(until deadline: ContinuousClock.Instant) async {
         let alarm = Task { [weak self] in
-            try? await Task.sleep(until: deadline, clock: .continuous)
+            guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
             self?.signal()
         }
         defer { alarm.cancel() }

@@ -57,6 +57,12 @@ enum RunConclusion: Sendable {
         return false
     }
 
+    /// Whether it carries what a handler made, which the database may refuse for its own sake.
+    var hasResult: Bool {
+        if case .succeeded = self { return true }
+        return false
+    }
+
     struct Settled: Sendable {
         var ended: EndedRun
         var hasSubmitted = false

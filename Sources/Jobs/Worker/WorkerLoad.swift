@@ -62,8 +62,11 @@ struct WorkerLoad {
         return job
     }
 
-    mutating func started(_ run: JobRun, task: Task<Void, Never>) {
+    /// Notes the task of a run that was started; `false` when the run is over or was taken away meanwhile.
+    mutating func started(_ run: JobRun, task: Task<Void, Never>) -> Bool {
+        guard running[run] != nil else { return false }
         running[run]?.task = task
+        return true
     }
 
     /// A handler returned; `false` when its run was taken away meanwhile.

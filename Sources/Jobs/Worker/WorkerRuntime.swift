@@ -100,7 +100,8 @@ package final class WorkerRuntime: Sendable {
             }
             guard let job else { return }
             let task = Task { await run(job) }
-            load.withLock { $0.started(job.run, task: task) }
+            // A stop may have come between the two.
+            if !load.withLock({ $0.started(job.run, task: task) }) { task.cancel() }
         }
     }
 
@@ -146,46 +147,51 @@ package final class WorkerRuntime: Sendable {
                 if settled.hasSubmitted { send(.submitted) }
             case .failure(is StaleRun):
                 report(EndedRun(run: job.run, outcome: .stale))
-            case .failure(let error as StorageError) where error.mayPass:
+            case .failure(StorageError.closed):
+                // The process ends; the gateway puts the run back when it no longer hears of it.
+                return
+            case .failure(let error) where conclusion.hasResult && (error as? StorageError)?.mayPass != true:
+                logger.error(
+                    "an outcome could not be written",
+                    metadata: ["job": "\(job.run.jobID)", "kind": "\(job.kind)", "error": "\(error)"])
+                settle(job, RunConclusion.resultRefused(job))
+            case .failure(let error):
                 logger.error(
                     "an outcome waits for the database", metadata: ["job": "\(job.run.jobID)", "error": "\(error)"])
                 Task {
                     try? await Task.sleep(for: .seconds(1))
                     settle(job, conclusion)
                 }
-            case .failure(let error):
-                logger.error(
-                    "an outcome could not be written",
-                    metadata: ["job": "\(job.run.jobID)", "kind": "\(job.kind)", "error": "\(error)"])
-                settle(job, RunConclusion.resultRefused(job))
             }
         }
     }
 
     private func report(_ ended: EndedRun) {
         let isFirst = outbox.withLock { outbox in
+            // Within the lock, so that whoever sends what is in the outbox finds it settled.
+            load.withLock { $0.settled(ended.run) }
             outbox.append(ended)
             return outbox.count == 1
         }
-        load.withLock { $0.settled(ended.run) }
         // The outcomes of one commit come in one after another and leave in one message.
         if isFirst { Task { flushOutbox() } }
     }
 
     private func flushOutbox() {
-        let ended = outbox.withLock { outbox in
-            defer { outbox = [] }
-            return outbox
+        let isIdle = outbox.withLock { outbox in
+            // Sent within the lock, so that no goodbye overtakes it.
+            if !outbox.isEmpty { send(.done(ended: outbox, credit: load.withLock { $0.credit })) }
+            outbox = []
+            return load.withLock(\.isEmpty)
         }
-        if !ended.isEmpty {
-            send(.done(ended: ended, credit: load.withLock { $0.credit }))
-        }
-        if load.withLock(\.isEmpty) {
-            idle.withLock { continuation in
-                defer { continuation = nil }
-                return continuation
-            }?.resume()
-        }
+        if isIdle { resumeIdle() }
+    }
+
+    private func resumeIdle() {
+        idle.withLock { continuation in
+            defer { continuation = nil }
+            return continuation
+        }?.resume()
     }
 
     private func announceCredit() {
@@ -198,11 +204,13 @@ package final class WorkerRuntime: Sendable {
     package func runHeartbeats() async {
         var lastHeartbeat = ContinuousClock.now
         while !Task.isCancelled {
-            try? await Task.sleep(for: Self.tick)
-            for overdue in load.withLock({ $0.removeOverdue(now: .now()) }) {
-                overdue.task?.cancel()
-                settle(overdue.job, .timedOut(overdue.job, limit: maximumRunTime(of: overdue.job)))
+            try? await Task.sleep(for: min(Self.tick, heartbeatInterval.withLock { $0 }))
+            let overdue = load.withLock { $0.removeOverdue(now: .now()) }
+            for run in overdue {
+                run.task?.cancel()
+                settle(run.job, .timedOut(run.job, limit: maximumRunTime(of: run.job)))
             }
+            if !overdue.isEmpty { startWaiting() }
             if !isWelcome.withLock({ $0 }) {
                 send(.hello(introduction))
             } else if lastHeartbeat.duration(to: .now) >= heartbeatInterval.withLock({ $0 }) {
@@ -238,12 +246,7 @@ package final class WorkerRuntime: Sendable {
     private func untilIdle() async {
         await withCheckedContinuation { continuation in
             idle.withLock { $0 = continuation }
-            if load.withLock(\.isEmpty) {
-                idle.withLock { continuation in
-                    defer { continuation = nil }
-                    return continuation
-                }?.resume()
-            }
+            if outbox.withLock({ $0.isEmpty && load.withLock(\.isEmpty) }) { resumeIdle() }
         }
     }
 }
@@ -252,8 +255,10 @@ extension StorageError {
     /// Whether the same write may succeed later.
     var mayPass: Bool {
         switch self {
-        case .busy, .diskFull, .readOnly, .failed: true
-        case .cannotOpen, .corrupt, .constraint, .schemaTooNew, .schemaTooOld, .column, .closed: false
+        case .busy, .diskFull, .readOnly: true
+        // Of SQLite's result codes: no memory, interrupted, input or output, cannot open, lock protocol.
+        case .failed(let code, _): [7, 9, 10, 14, 15].contains(code & 0xff)
+        case .cannotOpen, .corrupt, .constraint, .schemaTooNew, .schemaTooOld, .column, .transactionLost, .closed: false
         }
     }
 }

@@ -129,7 +129,8 @@ extension TicketmasterClient {
         }
         do {
             return try JSONDecoder().decode(type, from: Data(response.body))
-        } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty && context.underlyingError != nil {
+        } catch DecodingError.dataCorrupted(let context) where context.underlyingError != nil {
+            // Only the parser adds an underlying error; its text quotes the answer and is not kept.
             throw TicketmasterError.invalidResponse(reason: "it is broken JSON, or ends early")
         } catch {
             throw TicketmasterError.invalidResponse(reason: "it lacks the parts that every answer has")

@@ -8,7 +8,7 @@ package struct TicketmasterEventQuery: Hashable, Sendable {
         case keyword(String)
         /// Attraction ids; events of any of them.
         case attractions([String])
-        /// - `countryCode`: ISO 3166-1, two letters.
+        /// Concerts only, like `near`. `countryCode`: ISO 3166-1, two letters.
         case city(String, countryCode: String?)
         case near(GeoPoint, radiusKm: Int)
     }
@@ -21,6 +21,9 @@ package struct TicketmasterEventQuery: Hashable, Sendable {
         self.window = window
     }
 
+    /// Ticketmaster's id of the segment Music; `classificationName=music` would let film and arts through.
+    private static let musicSegment = "KZFzniwnSyZfZ7v7nJ"
+
     /// Query parameters in Ticketmaster's words, without locale, page and key.
     var parameters: [(name: String, value: String)] {
         var parameters: [(name: String, value: String)]
@@ -31,12 +34,12 @@ package struct TicketmasterEventQuery: Hashable, Sendable {
         case .attractions(let ids):
             parameters = [("attractionId", ids.joined(separator: ",")), ("sort", "date,asc")]
         case .city(let city, let countryCode):
-            parameters = [("city", city), ("sort", "date,asc")]
+            parameters = [("city", city), ("segmentId", Self.musicSegment), ("sort", "date,asc")]
             if let countryCode { parameters.append(("countryCode", countryCode)) }
         case .near(let point, let radiusKm):
             parameters = [
                 ("geoPoint", Geohash.encode(point, length: 9)), ("radius", String(radiusKm)), ("unit", "km"),
-                ("sort", "date,asc"),
+                ("segmentId", Self.musicSegment), ("sort", "date,asc"),
             ]
         }
         parameters += [("includeTBA", "yes"), ("includeTBD", "yes")]
@@ -81,14 +84,15 @@ package enum Geohash {
             range.high = middle
             return 0
         }
-        return String((0..<min(length, 12)).map { position in
-            let index = (0..<5).reduce(0) { index, step in
-                // Bits alternate over the whole text, longitude first.
-                let isLongitude = (position * 5 + step).isMultiple(of: 2)
-                return index * 2
-                    + (isLongitude ? bit(point.longitude, &longitude) : bit(point.latitude, &latitude))
-            }
-            return digits[index]
-        })
+        return String(
+            (0..<min(length, 12)).map { position in
+                let index = (0..<5).reduce(0) { index, step in
+                    // Bits alternate over the whole text, longitude first.
+                    let isLongitude = (position * 5 + step).isMultiple(of: 2)
+                    return index * 2
+                        + (isLongitude ? bit(point.longitude, &longitude) : bit(point.latitude, &latitude))
+                }
+                return digits[index]
+            })
     }
 }

@@ -59,6 +59,8 @@ package struct TicketmasterPaging: Hashable, Sendable {
 extension TicketmasterEventQuery {
     /// How far ahead a window without an end is cut first; most announced shows lie within it.
     private static let horizon: Duration = .seconds(180 * 86_400)
+    /// No show is announced further ahead than this.
+    private static let end: Duration = .seconds(20 * 365 * 86_400)
 
     /// Two queries that together answer this one: its attractions halved; with one attraction (or
     /// none) left, its time halved. `nil` when neither can be cut further.
@@ -86,7 +88,8 @@ extension TicketmasterEventQuery {
             // Open at the end: each cut lies twice as far away as the last.
             let start = window?.start.map { max($0, now) } ?? now
             let span = max(Self.horizon.microseconds, now.duration(to: start).microseconds)
-            return start < now.advanced(by: .seconds(20 * 365 * 86_400)) ? Self.wholeSecond(start.microseconds + span) : nil
+            guard start < now.advanced(by: Self.end) else { return nil }
+            return Self.wholeSecond(start.microseconds + span)
         }
         let start = window?.start ?? now
         guard end.microseconds - start.microseconds >= 2 * second else { return nil }

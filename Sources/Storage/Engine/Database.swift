@@ -90,6 +90,7 @@ package final class Database: Sendable {
     /// `body` may run twice, when the transaction it shared was lost: it must change nothing but
     /// the database.
     /// - Throws: what `body` throws, or ``StorageError``.
+    @discardableResult
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws -> Value {

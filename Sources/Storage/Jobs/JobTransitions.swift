@@ -155,6 +155,19 @@ extension WriteTransaction {
         return changed == 1
     }
 
+    /// The unfinished job that has taken over the unique key of a dead letter, which therefore cannot
+    /// be requeued at present.
+    package func successor(ofDeadLetter jobID: String, userID: String) throws -> String? {
+        try row(
+            """
+            SELECT other.id FROM jobs AS dead JOIN jobs AS other
+                ON other.user_id = dead.user_id AND other.unique_key = dead.unique_key
+            WHERE dead.id = \(jobID) AND dead.user_id = \(userID) AND dead.state = 'failed'
+                AND other.state IN ('scheduled', 'queued', 'running')
+            """
+        ).map { try $0["id"] }
+    }
+
     private func moved(_ userID: String, from: JobState, to: JobState) {
         count(-1, userID: userID, state: from.rawValue)
         count(1, userID: userID, state: to.rawValue)

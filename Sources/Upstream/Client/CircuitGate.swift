@@ -54,7 +54,7 @@ actor CircuitGate {
     private func resumeAll() {
         let all = waiting.values
         waiting = [:]
-        all.forEach { $0.resume() }
+        for caller in all { caller.resume() }
     }
 
     private func waitForChange(until time: MonotonicInstant) async throws {

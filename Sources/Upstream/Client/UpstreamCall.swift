@@ -75,42 +75,10 @@ struct UpstreamCall {
         }
         emit(.permitGranted)
         let started = MonotonicInstant.now()
-        let exchange = await client.runtime.transport.send(request, to: client.baseURL, limits: client.limits) {
-            permit.isValid(at: .now())
-        }
-        await settle(permit, exchange)
-        await report(exchange, pass)
+        let exchange = try await PermittedExchange(client: client, permit: permit, pass: pass, call: number)
+            .run(request)
         emitAttempt(exchange, duration: started.duration(to: exchange.endedAt), waited: began.duration(to: started))
         return try await step(after: exchange)
-    }
-
-    /// Gives the permit back as soon as the rule allows it (`docs/permits.md`).
-    private func settle(_ permit: Permit, _ exchange: Exchange) async {
-        guard exchange.mayHaveLeft else { return await client.permits.returnUnused(permit) }
-        switch exchange.outcome {
-        case .answered(let response):
-            if let reset = client.quotaReset(response) { await client.permits.noteQuotaReset(reset) }
-            await client.permits.release(permit, endedAt: exchange.endedAt)
-        case .failed(.connectionFailed), .failed(.responseTooLarge):
-            await client.permits.release(permit, endedAt: exchange.endedAt)
-        case .failed, .cancelled, .notAdmitted:
-            // Nothing proves that the request has arrived: the slot stays busy until its hard deadline and a window.
-            break
-        }
-    }
-
-    private func report(_ exchange: Exchange, _ pass: CircuitBreaker.Pass) async {
-        let event: CircuitBreaker.Event
-        switch exchange.outcome {
-        case .answered(let response):
-            event = response.status >= 500 ? .failed(pass, call: number) : .succeeded(pass)
-        case .failed(.connectionFailed), .failed(.timedOut): event = .failed(pass, call: number)
-        case .failed(.responseTooLarge): event = .succeeded(pass)
-        case .failed, .notAdmitted, .cancelled: event = .abandoned(pass)
-        }
-        if let until = await client.gate.report(event) {
-            emit(.circuitOpened(until: until.onWallClock))
-        }
     }
 
     private mutating func step(after exchange: Exchange) async throws -> Step {

@@ -142,7 +142,7 @@ actor PermitQueue {
             }
         }
         isSettling = false
-        settledWaiters.forEach { $0.resume() }
+        for waiter in settledWaiters { waiter.resume() }
         settledWaiters = []
         if let nextLook { look(at: nextLook) }
     }

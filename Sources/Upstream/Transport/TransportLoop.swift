@@ -28,19 +28,19 @@ final class TransportLoop {
     func run() {
         blockSignals()
         while true {
-            mailbox.take().forEach(handle)
+            for command in mailbox.take() { handle(command) }
             if isStopping { break }
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
             finishCompleted()
             curl_multi_poll(multi, nil, 0, Self.longestPoll, nil)
         }
-        mailbox.close().forEach(handle)
+        for command in mailbox.close() { handle(command) }
         for transfer in transfers.values {
             end(transfer, with: .cancelled)
         }
         curl_multi_cleanup(multi)
-        stopped.forEach { $0() }
+        for callback in stopped { callback() }
     }
 
     private func handle(_ command: TransportMailbox.Command) {

@@ -8,8 +8,14 @@ package final class TicketmasterSimulator: Sendable {
     private let faults = Mutex(FaultBook())
     private let latency: Mutex<Duration>
 
-    package init(configuration: TicketmasterConfiguration) {
-        catalogue = Catalogue(seed: configuration.seed, today: configuration.today)
+    package convenience init(configuration: TicketmasterConfiguration) {
+        self.init(
+            catalogue: Catalogue(seed: configuration.seed, today: configuration.today), configuration: configuration)
+    }
+
+    /// Serves a catalogue that several simulators share; the configuration's seed and day are not used.
+    package init(catalogue: Catalogue, configuration: TicketmasterConfiguration) {
+        self.catalogue = catalogue
         traffic = Mutex(Traffic(limits: configuration.limits))
         latency = Mutex(configuration.latency)
     }

@@ -76,9 +76,19 @@ final class ArrivalHandler: ChannelDuplexHandler, RemovableChannelHandler {
         promise?.succeed()
     }
 
+    /// A client that gives up closes its side; the answer is still being waited for here.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed { allEnded() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
-        while open > 0 { requestEnded() }
+        allEnded()
         context.fireChannelInactive()
+    }
+
+    private func allEnded() {
+        while open > 0 { requestEnded() }
     }
 
     private func requestEnded() {

@@ -44,7 +44,8 @@ package struct Traffic: Sendable {
     ///
     /// A key that is missing or unknown costs nobody's quota. A refusal for haste
     /// counts as an arrival, so a client that does not slow down stays refused.
-    package mutating func arrive(_ target: RequestTarget, at instant: MonotonicInstant, wallTime: Timestamp) -> Arrival {
+    package mutating func arrive(_ target: RequestTarget, at instant: MonotonicInstant, wallTime: Timestamp) -> Arrival
+    {
         counters.arrivals += 1
         counters.paths[target.path, default: 0] += 1
         counters.open += 1

@@ -122,11 +122,11 @@ extension ConcertVenue {
 /// Old records say `http`, although the same addresses are served over TLS; anything that is
 /// neither (`javascript:` …) is refused, since pages put these into links.
 func secureURL(_ text: String?) -> String? {
-    guard let text, text.utf8.count <= 2_048, !text.unicodeScalars.contains(where: { $0.properties.isWhitespace }),
+    guard let text, text.utf8.count <= 2_048, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }),
         var parts = URLComponents(string: text), let host = parts.host, !host.isEmpty, parts.user == nil
     else { return nil }
     switch parts.scheme?.lowercased() {
-    case "https": return text
+    case "https": return parts.string
     case "http":
         parts.scheme = "https"
         if parts.port == 80 { parts.port = nil }

@@ -19,7 +19,9 @@ enum EventKindRules {
 
         var found = Set(phrases.compactMap { stripped.containsRun($0.words) ? $0.kind : nil })
         let wholes =
-            segments(of: name).filter { !performers.contains($0) } + stripped.split(separator: "|").map(Array.init) + labels
+            segments(of: name).filter { !performers.contains($0) }
+            + stripped.split(separator: "|").map(Array.init)
+            + labels
             + (isSoldOnTop ? stripped.map { [$0] } : [])
         found.formUnion(wholes.compactMap { loneWords[$0.joined(separator: " ")] })
         if let pass = passKind(stripped, days: days) { found.insert(pass) }
@@ -86,37 +88,37 @@ extension EventKindRules {
     /// Runs of words that mean the kind wherever they stand in a name.
     private static let phrases: [Phrase] = table([
         .parking: """
-            parking pass, parking ticket, parking tickets, parking permit, parking voucher, parking garage, car park,
-            car parking, premium parking, vip parking, event parking, parkticket, parkplatz, parkschein, parkkarte,
-            parkovani, parkovne, estacionamiento, aparcamiento, parcheggio, parkering, parkeerticket, parkeren
-            """,
+        parking pass, parking ticket, parking tickets, parking permit, parking voucher, parking garage, car park,
+        car parking, premium parking, vip parking, event parking, parkticket, parkplatz, parkschein, parkkarte,
+        parkovani, parkovne, estacionamiento, aparcamiento, parcheggio, parkering, parkeerticket, parkeren
+        """,
         .baggage: """
-            baggage storage, baggage check, baggage deposit, baggage service, luggage storage, luggage check,
-            luggage deposit, bag storage, bag check, bag drop, locker rental, gepackaufbewahrung, uschovna zavazadel
-            """,
+        baggage storage, baggage check, baggage deposit, baggage service, luggage storage, luggage check,
+        luggage deposit, bag storage, bag check, bag drop, locker rental, gepackaufbewahrung, uschovna zavazadel
+        """,
         .vip: """
-            vip package, vip packages, vip upgrade, vip upgrades, vip ticket, vip tickets, vip experience,
-            vip experiences, vip pass, vip lounge, vip entry, vip box, vip seating, vip nation, vip meet, vip add,
-            meet and greet, meet greet, hot seat, hot seats, soundcheck experience, soundcheck package,
-            early entry package, hospitality package, hospitality packages, platinum package, ultimate fan package
-            """,
+        vip package, vip packages, vip upgrade, vip upgrades, vip ticket, vip tickets, vip experience,
+        vip experiences, vip pass, vip lounge, vip entry, vip box, vip seating, vip nation, vip meet, vip add,
+        meet and greet, meet greet, hot seat, hot seats, soundcheck experience, soundcheck package,
+        early entry package, hospitality package, hospitality packages, platinum package, ultimate fan package
+        """,
         .festivalPass: """
-            festivalticket, festivalpass, weekendticket, wochenendticket, kombiticket, passepartout, abonnement,
-            abbonamento, permanentka, festivalova vstupenka, pass 2 jours, pass 3 jours, pass 4 jours
-            """,
+        festivalticket, festivalpass, weekendticket, wochenendticket, kombiticket, passepartout, abonnement,
+        abbonamento, permanentka, festivalova vstupenka, pass 2 jours, pass 3 jours, pass 4 jours
+        """,
         .dayPass: """
-            tagesticket, tageskarte, dagticket, dagkaart, dagsbiljett, dagsbillett, dagsbillet, jednodenni vstupenka,
-            biglietto giornaliero, abono de dia, pass 1 jour, billet journee
-            """,
+        tagesticket, tageskarte, dagticket, dagkaart, dagsbiljett, dagsbillett, dagsbillet, jednodenni vstupenka,
+        biglietto giornaliero, abono de dia, pass 1 jour, billet journee
+        """,
         .upsell: """
-            upsell, ticket upgrade, seat upgrade, lawn upgrade, club upgrade, upgrade only, upgrade package, add on,
-            add ons, fast lane, fast track entry, early entry upgrade, merchandise bundle, merch bundle,
-            merchandise voucher, merch voucher, hotel package, travel package, ticket and hotel, shuttle bus,
-            shuttle pass, shuttle ticket, camping pass, camping ticket, camping upgrade, lounge access, club access,
-            official platinum, premium seating, premium seats, dinner package, drinks package, food voucher,
-            not a concert ticket, not a ticket, does not include ticket, does not include concert ticket,
-            ticket not included
-            """,
+        upsell, ticket upgrade, seat upgrade, lawn upgrade, club upgrade, upgrade only, upgrade package, add on,
+        add ons, fast lane, fast track entry, early entry upgrade, merchandise bundle, merch bundle,
+        merchandise voucher, merch voucher, hotel package, travel package, ticket and hotel, shuttle bus,
+        shuttle pass, shuttle ticket, camping pass, camping ticket, camping upgrade, lounge access, club access,
+        official platinum, premium seating, premium seats, dinner package, drinks package, food voucher,
+        not a concert ticket, not a ticket, does not include ticket, does not include concert ticket,
+        ticket not included
+        """,
     ])
 
     /// Words that mean the kind when they are a whole part of the name ("Tool (VIP)").
@@ -127,9 +129,9 @@ extension EventKindRules {
             .vip: "vip, vips, hospitality, platinum",
             .festivalPass: "weekend, combo, combi",
             .upsell: """
-                upgrade, upgrades, shuttle, camping, glamping, merchandise, merch, premium, hotel, transport,
-                transportation, suites, addon, dining, club access, tailgate
-                """,
+            upgrade, upgrades, shuttle, camping, glamping, merchandise, merch, premium, hotel, transport,
+            transportation, suites, addon, dining, club access, tailgate
+            """,
         ]).map { ($0.words.joined(separator: " "), $0.kind) })
 
     private static func table(_ texts: [ConcertKind: String]) -> [Phrase] {

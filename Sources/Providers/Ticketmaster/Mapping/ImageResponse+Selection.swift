@@ -6,9 +6,10 @@ extension ImageResponse {
     /// shapes, then the width closest to 640 pixels. `nil` when none has a usable URL.
     static func best(of images: [ImageResponse]) -> String? {
         images
-            .compactMap { image in secureURL(image.url).map { (image: image, url: $0) } }
-            .min { ($0.image.penalty, $0.url) < ($1.image.penalty, $1.url) }?
-            .url
+            .sorted { ($0.penalty, $0.url) < ($1.penalty, $1.url) }
+            .lazy
+            .compactMap { secureURL($0.url) }
+            .first
     }
 
     private var penalty: Int {

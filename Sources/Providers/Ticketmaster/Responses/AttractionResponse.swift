@@ -37,9 +37,10 @@ struct AttractionResponse: Decodable {
         guard let links = try? container.nestedContainer(keyedBy: AnyKey.self, forKey: .externalLinks) else {
             return [:]
         }
-        return Dictionary(uniqueKeysWithValues: links.allKeys.map { key in
-            (key.stringValue, links.list(ExternalLinkResponse.self, key))
-        })
+        return Dictionary(
+            uniqueKeysWithValues: links.allKeys.map { key in
+                (key.stringValue, links.list(ExternalLinkResponse.self, key))
+            })
     }
 }
 

@@ -72,6 +72,10 @@ extension KeyedDecodingContainer {
 extension String {
     /// The text without blanks around it, or `nil` when nothing is left.
     var trimmed: String? {
+        // Nearly every text begins and ends with a plain letter or digit; a page has thousands of them.
+        if let first = utf8.first, let last = utf8.last, (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) {
+            return self
+        }
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })
         else { return nil }

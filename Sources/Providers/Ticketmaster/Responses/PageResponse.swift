@@ -3,7 +3,10 @@ struct EventListResponse: Decodable {
     var events: LenientList<EventResponse>
     var page: PageResponse?
 
-    private enum Keys: String, CodingKey { case embedded = "_embedded", page }
+    private enum Keys: String, CodingKey {
+        case embedded = "_embedded"
+        case page
+    }
     private enum EmbeddedKeys: String, CodingKey { case events }
 
     /// Throws when this is no page at all; an empty page has no `_embedded`.
@@ -18,7 +21,10 @@ struct AttractionListResponse: Decodable {
     var attractions: LenientList<AttractionResponse>
     var page: PageResponse?
 
-    private enum Keys: String, CodingKey { case embedded = "_embedded", page }
+    private enum Keys: String, CodingKey {
+        case embedded = "_embedded"
+        case page
+    }
     private enum EmbeddedKeys: String, CodingKey { case attractions }
 
     init(from decoder: any Decoder) throws {

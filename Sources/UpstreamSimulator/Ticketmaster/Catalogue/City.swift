@@ -25,8 +25,6 @@ struct City: Sendable {
         self.timezone = timezone
         self.postalCode = postalCode
     }
-
-    var isEuropean: Bool { timezone.hasPrefix("Europe/") }
 }
 
 extension City {
@@ -106,7 +104,8 @@ extension City {
             "Chicago", ["Chicago"], "US", "United States Of America", "IL", "Illinois", 41.8781, -87.6298,
             "America/Chicago", "60601"),
         City(
-            "St. Louis", ["St. Louis", "Saint Louis"], "US", "United States Of America", "MO", "Missouri", 38.627, -90.1994,
+            "St. Louis", ["St. Louis", "Saint Louis"], "US", "United States Of America", "MO", "Missouri", 38.627,
+            -90.1994,
             "America/Chicago", "63101"),
         City(
             "Minneapolis", ["Minneapolis"], "US", "United States Of America", "MN", "Minnesota", 44.9778, -93.265,
@@ -130,10 +129,12 @@ extension City {
             "Los Angeles", ["Los Angeles"], "US", "United States Of America", "CA", "California", 34.0522, -118.2437,
             "America/Los_Angeles", "90015"),
         City(
-            "Long Beach", [" Long Beach", "Long Beach "], "US", "United States Of America", "CA", "California", 33.7701, -118.1937,
+            "Long Beach", [" Long Beach", "Long Beach "], "US", "United States Of America", "CA", "California", 33.7701,
+            -118.1937,
             "America/Los_Angeles", "90802"),
         City(
-            "San Francisco", ["San Francisco"], "US", "United States Of America", "CA", "California", 37.7749, -122.4194,
+            "San Francisco", ["San Francisco"], "US", "United States Of America", "CA", "California", 37.7749,
+            -122.4194,
             "America/Los_Angeles", "94102"),
         City(
             "Seattle", ["Seattle"], "US", "United States Of America", "WA", "Washington", 47.6062, -122.3321,

@@ -11,7 +11,9 @@ package struct Refusal: Error, Equatable {
     package var statusText: String
     package var link: String
 
-    init(code: String, detail: String, status: Int = 400, statusText: String = "400 BAD_REQUEST", link: String = "about") {
+    init(
+        code: String, detail: String, status: Int = 400, statusText: String = "400 BAD_REQUEST", link: String = "about"
+    ) {
         self.code = code
         self.detail = detail
         self.status = status

@@ -1,3 +1,4 @@
+import Concerts
 import Contracts
 import Jobs
 
@@ -11,6 +12,13 @@ extension BacklineConfiguration {
                     name: schedule.name, kind: kind, payload: schedule.payload, interval: schedule.interval)
             }
         }
+    }
+}
+
+extension BacklineConfiguration {
+    /// The names of cities that come with Backline, with those of `concerts.cityNamesFile`.
+    package var cityNames: CityNames {
+        get throws { try concerts.cityNamesFile.map { try CityNames.builtIn.extended(byFileAt: $0) } ?? .builtIn }
     }
 }
 

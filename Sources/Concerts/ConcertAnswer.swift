@@ -1,0 +1,50 @@
+import Model
+import Storage
+
+/// What a lookup found out about one artist or area.
+package struct ConcertAnswer: Sendable {
+    package var subjectKey: String
+    package var coverage: SearchOutcome.Coverage
+    /// Learned or confirmed.
+    package var attractionID: String?
+    package var events: [ConcertEvent]
+    /// What is missing, or a remark about how the answer came about.
+    package var trouble: ConcertTrouble?
+
+    init(
+        subjectKey: String, attractionID: String?, events: [ConcertEvent], gap: ConcertTrouble?, hasFailed: Bool = false
+    ) {
+        self.subjectKey = subjectKey
+        self.attractionID = attractionID
+        self.events = events
+        trouble = gap
+        coverage = hasFailed ? .failed : gap == nil ? .complete : .partial
+    }
+
+    static func failed(_ key: String, _ trouble: ConcertTrouble) -> ConcertAnswer {
+        ConcertAnswer(subjectKey: key, attractionID: nil, events: [], gap: trouble, hasFailed: true)
+    }
+
+    static func notFound(_ key: String) -> ConcertAnswer {
+        var answer = ConcertAnswer(subjectKey: key, attractionID: nil, events: [], gap: nil)
+        answer.coverage = .notFound
+        return answer
+    }
+
+    /// Keeps the answer and tells every search that waits for it, in the transaction that ends the
+    /// lookup. A failed one erases nothing that is known from before.
+    package func store(jobID: String, now: Timestamp, in transaction: WriteTransaction) throws {
+        let isAnswer = coverage == .complete || coverage == .notFound
+        if isAnswer || coverage == .partial || attractionID != nil {
+            try transaction.storeConcertAnswer(
+                subjectKey: subjectKey, status: coverage.rawValue, warningCode: trouble?.code.rawValue,
+                attractionID: attractionID,
+                events: try events.map { ($0.id, try $0.encodedForStorage()) }, isComplete: isAnswer, now: now)
+        }
+        try transaction.clearConcertLookup(subjectKey: subjectKey, jobID: jobID)
+        let searches = try transaction.settleConcertWaiters(
+            jobID: jobID, subjectKey: subjectKey, status: coverage.rawValue, warningCode: trouble?.code.rawValue,
+            resetsAt: trouble?.resetsAt)
+        for search in searches { try transaction.touchConcertSearch(id: search) }
+    }
+}

@@ -1,0 +1,104 @@
+import Contracts
+import Model
+
+/// Finds the concerts of artists, whoever waits for them.
+package struct ConcertLookup: Sendable {
+    /// How long after its first trouble a lookup goes on asking for parts of what failed.
+    static let patience = Duration.seconds(120)
+
+    private let source: ConcertSource
+
+    package init(source: ConcertSource) {
+        self.source = source
+    }
+
+    /// One answer for each artist, in their order. Trouble is an answer too; only being cancelled throws.
+    package func run(_ payload: ConcertLookupPayload) async throws -> [ConcertAnswer] {
+        let known = payload.artists.compactMap { artist in
+            artist.attractionID.map { KnownArtist(key: artist.key, name: artist.name, attractionID: $0) }
+        }
+        var answers: [String: ConcertAnswer] = [:]
+        for answer in try await lookUp(known, giveUpAt: nil) { answers[answer.subjectKey] = answer }
+        for artist in payload.artists where artist.attractionID == nil {
+            answers[artist.key] = try await find(artist)
+        }
+        return payload.artists.compactMap { answers[$0.key] }
+    }
+
+    // MARK: Artists whose attraction is known
+
+    private struct KnownArtist {
+        var key: String
+        var name: String
+        var attractionID: String
+    }
+
+    /// Asks for many at once. When that fails, for each half, until the culprit stands alone.
+    private func lookUp(_ artists: [KnownArtist], giveUpAt limit: MonotonicInstant?) async throws -> [ConcertAnswer] {
+        guard !artists.isEmpty else { return [] }
+        do {
+            let found = try await source.eventsByAttractions(artists.map(\.attractionID))
+            return artists.map { artist in
+                ConcertAnswer(
+                    subjectKey: artist.key, attractionID: artist.attractionID,
+                    events: found.events.filter { event in
+                        event.attractions.contains { $0.id == artist.attractionID }
+                    },
+                    gap: found.gap)
+            }
+        } catch let trouble as ConcertTrouble {
+            let limit = limit ?? MonotonicInstant.now().advanced(by: Self.patience)
+            guard artists.count > 1, trouble.mayBeOneCulprit, MonotonicInstant.now() < limit else {
+                return artists.map { .failed($0.key, trouble) }
+            }
+            let half = artists.count / 2
+            return try await lookUp(Array(artists[..<half]), giveUpAt: limit)
+                + lookUp(Array(artists[half...]), giveUpAt: limit)
+        }
+    }
+
+    // MARK: Artists that have to be found first
+
+    private func find(_ artist: ConcertLookupPayload.Artist) async throws -> ConcertAnswer {
+        let matcher = AttractionMatcher(name: artist.name)
+        do {
+            let page = try await source.eventsByKeyword(artist.name)
+            let findings = matcher.findings(events: page.events, attractions: page.attractions)
+            if let attraction = findings.attraction {
+                // A noisy keyword fills the page with others' events: the id brings what did not fit.
+                guard page.hasMore else {
+                    return ConcertAnswer(
+                        subjectKey: artist.key, attractionID: attraction.id, events: findings.events, gap: page.gap)
+                }
+                return try await whole(artist, attraction, besides: findings.events)
+            }
+            guard let attraction = matcher.best(of: try await source.attractions(artist.name)) else {
+                guard findings.events.isEmpty else {
+                    return ConcertAnswer(
+                        subjectKey: artist.key, attractionID: nil, events: findings.events, gap: page.gap)
+                }
+                return .notFound(artist.key)
+            }
+            return try await whole(artist, attraction, besides: findings.events)
+        } catch let trouble as ConcertTrouble {
+            return .failed(artist.key, trouble)
+        }
+    }
+
+    private func whole(
+        _ artist: ConcertLookupPayload.Artist, _ attraction: ConcertAttraction, besides events: [ConcertEvent]
+    ) async throws -> ConcertAnswer {
+        do {
+            let found = try await source.eventsByAttractions([attraction.id])
+            let ids = Set(found.events.map(\.id))
+            return ConcertAnswer(
+                subjectKey: artist.key, attractionID: attraction.id,
+                events: found.events + events.filter { !ids.contains($0.id) }, gap: found.gap)
+        } catch let trouble as ConcertTrouble {
+            // What the keyword brought stands, and the id that was learned is kept.
+            return ConcertAnswer(
+                subjectKey: artist.key, attractionID: attraction.id, events: events, gap: trouble,
+                hasFailed: events.isEmpty)
+        }
+    }
+}

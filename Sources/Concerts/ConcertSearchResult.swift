@@ -1,0 +1,55 @@
+import Model
+import Storage
+
+/// A search as it stands: how far it is, what is missing, and its shows in order.
+package struct ConcertSearchResult: Sendable {
+    package let search: ConcertSearchRecord
+    package let outcome: SearchOutcome
+    package let warnings: [SearchWarning]
+
+    private let subjects: [ConcertSearchSubjectRecord]
+
+    /// - Returns: `nil` when the user has no such search.
+    package init?(id: String, userID: String, in reader: some SQLReader) throws {
+        guard let search = try reader.concertSearch(id: id, userID: userID) else { return nil }
+        try self.init(search, in: reader)
+    }
+
+    package init(_ search: ConcertSearchRecord, in reader: some SQLReader) throws {
+        self.init(search, subjects: try reader.concertSearchSubjects(searchID: search.id))
+    }
+
+    init(_ search: ConcertSearchRecord, subjects: [ConcertSearchSubjectRecord]) {
+        self.search = search
+        self.subjects = subjects
+        outcome = SearchOutcome(search, subjects)
+        let isNearby = search.kind == ConcertSearches.nearbyKind
+        warnings = subjects.compactMap { subject in
+            subject.warningCode.flatMap(ConcertWarningCode.init).map {
+                SearchWarning($0, artist: isNearby ? nil : subject.name, resetsAt: subject.resetsAt)
+            }
+        }
+    }
+
+    /// The shows known so far, one item each.
+    ///
+    /// - Parameter today: shows that ended before the day before are left out: somewhere it is still yesterday.
+    package func items(
+        includesCancelled: Bool, cityNames: CityNames, today: LocalDate?, in reader: some SQLReader
+    ) throws -> [ConcertListItem] {
+        let isNearby = search.kind == ConcertSearches.nearbyKind
+        let sources = try subjects.map { subject in
+            ShowGrouping.Source(
+                artist: isNearby
+                    ? nil : RankedArtist(id: subject.artistID, name: subject.name, rank: subject.rank),
+                attractionID: try reader.concertSubject(key: subject.subjectKey)?.attractionID,
+                events: try reader.concertEvents(subjectKey: subject.subjectKey).map(ConcertEvent.init(storage:)))
+        }
+        let notBefore = today.flatMap { LocalDate(dayNumber: $0.dayNumber - 1) }
+        let grouping = ShowGrouping(
+            sources,
+            options: .init(includesCancelled: includesCancelled, notBefore: notBefore, cityNames: cityNames))
+        let home = search.homeCity.flatMap { HomeCity($0, names: cityNames) }
+        return grouping.rows.map { ConcertListItem($0, homeCity: home, cityNames: cityNames) }
+    }
+}

@@ -1,0 +1,221 @@
+import Contracts
+import Model
+import Storage
+
+/// People's searches for concerts: beginning, cancelling and repeating them.
+///
+/// A search waits for lookups, which are shared: an artist is looked up once for everybody who
+/// asks meanwhile, and not at all while the last answer is fresh. All functions run within the
+/// transaction that inserts what they decide on, so that two people asking at once cause one lookup.
+package struct ConcertSearches: Sendable {
+    /// What a search submits when nobody looks an artist or area up already.
+    package enum Lookup: Sendable {
+        case artists(ConcertLookupPayload)
+        case nearby(NearbyLookupPayload)
+    }
+
+    /// Inserts the job of a lookup and returns its id.
+    package typealias Submit = (Lookup) throws -> String
+
+    package static let artistsKind = "artists"
+    package static let nearbyKind = "nearby"
+    /// Kilometres.
+    package static let radiusRange = 1...500
+    package static let standardRadius = 50
+
+    private let freshness: Duration
+
+    /// - Parameter freshness: how long an answer is served without asking again.
+    package init(freshness: Duration) {
+        self.freshness = freshness
+    }
+
+    // MARK: Beginning
+
+    /// Begins a search for the artists' concerts; returns its id.
+    package func begin(
+        _ artists: [RankedArtist], homeCity: String?, userID: String, in transaction: WriteTransaction, submit: Submit
+    ) throws -> String {
+        let search = ConcertSearchRecord(
+            id: UUIDv7.next(), userID: userID, kind: Self.artistsKind, homeCity: homeCity, createdAt: .now())
+        try transaction.insertConcertSearch(search)
+        let subjects = artists.map { artist in
+            ConcertSearchSubjectRecord(
+                rank: artist.rank, artistID: artist.id, name: artist.name,
+                subjectKey: Self.key(ofArtist: artist.name))
+        }
+        try attach(subjects, to: search.id, in: transaction, submit: submit)
+        return search.id
+    }
+
+    /// Begins a search around a city; returns its id.
+    ///
+    /// - Parameter radius: kilometres, within ``radiusRange``.
+    package func beginNearby(
+        city: String, cityKey: String, radius: Int, userID: String, in transaction: WriteTransaction, submit: Submit
+    ) throws -> String {
+        let search = ConcertSearchRecord(
+            id: UUIDv7.next(), userID: userID, kind: Self.nearbyKind, homeCity: city, createdAt: .now())
+        try transaction.insertConcertSearch(search)
+        let payload = NearbyLookupPayload(
+            key: Self.key(ofCity: cityKey, radius: radius), city: city, cityKey: cityKey, radiusKm: radius)
+        var subject = ConcertSearchSubjectRecord(
+            rank: 1, artistID: payload.key, name: city, subjectKey: payload.key)
+        let known = try transaction.concertSubject(key: payload.key)
+        if !settle(&subject, by: known) {
+            subject.jobID = try known?.jobID ?? submit(.nearby(payload))
+            if known?.jobID == nil, let jobID = subject.jobID {
+                try transaction.setConcertLookup(subjectKey: payload.key, jobID: jobID)
+            }
+        }
+        try transaction.setConcertSearchSubject(subject, searchID: search.id)
+        return search.id
+    }
+
+    package static func key(ofArtist name: String) -> String { "artist:" + FoldedName(name).key }
+
+    package static func key(ofCity cityKey: String, radius: Int) -> String { "nearby:\(cityKey):\(radius)" }
+
+    /// Gives each subject its fresh answer, or a lookup to wait for: one that is under way, or a new one.
+    /// Artists whose attraction is known share a lookup, which asks for all of them in one call.
+    private func attach(
+        _ subjects: [ConcertSearchSubjectRecord], to searchID: String, in transaction: WriteTransaction, submit: Submit
+    ) throws {
+        var shared: [(subject: ConcertSearchSubjectRecord, artist: ConcertLookupPayload.Artist)] = []
+        for var subject in subjects {
+            let known = try transaction.concertSubject(key: subject.subjectKey)
+            let artist = ConcertLookupPayload.Artist(
+                key: subject.subjectKey, name: subject.name, attractionID: known?.attractionID)
+            if settle(&subject, by: known) {
+                // Nothing to wait for.
+            } else if let jobID = known?.jobID {
+                subject.jobID = jobID
+            } else if artist.attractionID != nil {
+                shared.append((subject, artist))
+                continue
+            } else {
+                let jobID = try submit(.artists(ConcertLookupPayload(artists: [artist])))
+                try transaction.setConcertLookup(subjectKey: subject.subjectKey, jobID: jobID)
+                subject.jobID = jobID
+            }
+            try transaction.setConcertSearchSubject(subject, searchID: searchID)
+        }
+        guard !shared.isEmpty else { return }
+        let jobID = try submit(.artists(ConcertLookupPayload(artists: shared.map(\.artist))))
+        for (subject, _) in shared {
+            var subject = subject
+            subject.jobID = jobID
+            try transaction.setConcertLookup(subjectKey: subject.subjectKey, jobID: jobID)
+            try transaction.setConcertSearchSubject(subject, searchID: searchID)
+        }
+    }
+
+    /// Whether the last answer is fresh; then the subject has it.
+    private func settle(_ subject: inout ConcertSearchSubjectRecord, by known: ConcertSubjectRecord?) -> Bool {
+        guard let known, let checkedAt = known.checkedAt, let status = known.status,
+            status == SearchOutcome.Coverage.complete.rawValue || status == SearchOutcome.Coverage.notFound.rawValue,
+            checkedAt.duration(to: .now()) < freshness
+        else { return false }
+        subject.status = status
+        subject.warningCode = known.warningCode
+        return true
+    }
+
+    /// What is fresh about an area, as a search that was never stored; `nil` when it has to be looked up.
+    package func freshNearby(
+        city: String, cityKey: String, radius: Int, in reader: some SQLReader
+    ) throws -> ConcertSearchResult? {
+        let key = Self.key(ofCity: cityKey, radius: radius)
+        var subject = ConcertSearchSubjectRecord(rank: 1, artistID: key, name: city, subjectKey: key)
+        guard settle(&subject, by: try reader.concertSubject(key: key)) else { return nil }
+        let search = ConcertSearchRecord(
+            id: "", userID: "", kind: Self.nearbyKind, homeCity: city, createdAt: .now())
+        return ConcertSearchResult(search, subjects: [subject])
+    }
+
+    // MARK: Cancelling and repeating
+
+    /// Ends a search's waiting. Lookups that others wait for go on.
+    ///
+    /// - Returns: the lookups that nobody waits for any more; `nil` when the user has no such search.
+    package func cancel(id: String, userID: String, in transaction: WriteTransaction) throws -> [String]? {
+        guard let search = try transaction.concertSearch(id: id, userID: userID) else { return nil }
+        let subjects = try transaction.concertSearchSubjects(searchID: id)
+        guard SearchOutcome(search, subjects).state == .running else { return [] }
+        let jobs = try transaction.cancelConcertSearch(id: id, userID: userID, now: .now()) ?? []
+        return try jobs.filter { try !transaction.hasConcertWaiters(jobID: $0) }
+    }
+
+    /// Looks again for the artists that failed or came back with gaps, and for those that a
+    /// cancelled search did not get to.
+    ///
+    /// - Returns: how many are looked for; `nil` when the user has no such search.
+    package func retry(
+        id: String, userID: String, in transaction: WriteTransaction, submit: Submit
+    ) throws -> Int? {
+        guard let search = try transaction.concertSearch(id: id, userID: userID) else { return nil }
+        let subjects = try transaction.concertSearchSubjects(searchID: id)
+        guard SearchOutcome(search, subjects).state != .running else { return 0 }
+        let open = subjects.filter { subject in
+            let coverage = subject.status.flatMap(SearchOutcome.Coverage.init)
+            return coverage == nil || coverage == .failed || coverage == .partial
+        }
+        guard !open.isEmpty else { return 0 }
+        try transaction.reopenConcertSearch(id: id)
+        let fresh = open.map {
+            ConcertSearchSubjectRecord(
+                rank: $0.rank, artistID: $0.artistID, name: $0.name, subjectKey: $0.subjectKey)
+        }
+        if search.kind == Self.nearbyKind {
+            try attachNearby(fresh, search: search, in: transaction, submit: submit)
+        } else {
+            try attach(fresh, to: id, in: transaction, submit: submit)
+        }
+        return open.count
+    }
+
+    private func attachNearby(
+        _ subjects: [ConcertSearchSubjectRecord], search: ConcertSearchRecord, in transaction: WriteTransaction,
+        submit: Submit
+    ) throws {
+        for var subject in subjects {
+            // The key holds the folded city and the radius; see `key(ofCity:radius:)`.
+            let parts = subject.subjectKey.split(separator: ":", maxSplits: 1).last?.split(separator: ":") ?? []
+            guard let radius = parts.last.flatMap({ Int($0) }) else { continue }
+            let payload = NearbyLookupPayload(
+                key: subject.subjectKey, city: subject.name, cityKey: parts.dropLast().joined(separator: ":"),
+                radiusKm: radius)
+            let known = try transaction.concertSubject(key: subject.subjectKey)
+            let jobID = try known?.jobID ?? submit(.nearby(payload))
+            subject.jobID = jobID
+            try transaction.setConcertLookup(subjectKey: subject.subjectKey, jobID: jobID)
+            try transaction.setConcertSearchSubject(subject, searchID: search.id)
+        }
+    }
+
+    // MARK: Upkeep
+
+    /// Tells searches of lookups that ended without telling them: set aside, timed out, cancelled.
+    package static func settleEndedLookups(in transaction: WriteTransaction) throws {
+        for jobID in try transaction.endedConcertLookups() {
+            let searches = try transaction.settleConcertWaiters(
+                jobID: jobID, subjectKey: nil, status: SearchOutcome.Coverage.failed.rawValue,
+                warningCode: ConcertWarningCode.upstreamError.rawValue, resetsAt: nil)
+            for search in searches { try transaction.touchConcertSearch(id: search) }
+        }
+    }
+}
+
+extension SearchOutcome {
+    /// How far a stored search is.
+    package init(_ search: ConcertSearchRecord, _ subjects: [ConcertSearchSubjectRecord]) {
+        self.init(
+            artists: subjects.map { subject in
+                (
+                    RankedArtist(id: subject.artistID, name: subject.name, rank: subject.rank),
+                    subject.status.flatMap(SearchOutcome.Coverage.init)
+                )
+            },
+            isCancelled: search.cancelledAt != nil)
+    }
+}

@@ -1,0 +1,71 @@
+import Model
+
+/// Where concerts come from: the outside calls of this domain, handed in as closures.
+///
+/// Each throws ``ConcertTrouble`` when it brought nothing, and `CancellationError`.
+package struct ConcertSource: Sendable {
+    /// What a call, or several for the pages of one answer, brought.
+    package struct Found: Sendable {
+        package var events: [ConcertEvent]
+        /// The attractions on the events' bills.
+        package var attractions: [ConcertAttraction]
+        /// Whether there is more that was not asked for.
+        package var hasMore: Bool
+        /// Why some pages are missing.
+        package var gap: ConcertTrouble?
+
+        package init(
+            events: [ConcertEvent], attractions: [ConcertAttraction], hasMore: Bool = false, gap: ConcertTrouble? = nil
+        ) {
+            self.events = events
+            self.attractions = attractions
+            self.hasMore = hasMore
+            self.gap = gap
+        }
+    }
+
+    /// The first page of a search for a name in events, attractions and venues.
+    package var eventsByKeyword: @Sendable (String) async throws -> Found
+    /// All events of these attractions.
+    package var eventsByAttractions: @Sendable ([String]) async throws -> Found
+    /// Attractions whose names resemble this one; look-alikes come with them.
+    package var attractions: @Sendable (String) async throws -> [ConcertAttraction]
+    /// Concerts in places of that name.
+    package var eventsInCity: @Sendable (String) async throws -> Found
+    /// Concerts within so many kilometres of a point.
+    package var eventsNear: @Sendable (GeoPoint, Int) async throws -> Found
+
+    package init(
+        eventsByKeyword: @escaping @Sendable (String) async throws -> Found,
+        eventsByAttractions: @escaping @Sendable ([String]) async throws -> Found,
+        attractions: @escaping @Sendable (String) async throws -> [ConcertAttraction],
+        eventsInCity: @escaping @Sendable (String) async throws -> Found,
+        eventsNear: @escaping @Sendable (GeoPoint, Int) async throws -> Found
+    ) {
+        self.eventsByKeyword = eventsByKeyword
+        self.eventsByAttractions = eventsByAttractions
+        self.attractions = attractions
+        self.eventsInCity = eventsInCity
+        self.eventsNear = eventsNear
+    }
+}
+
+/// Why an outside call brought nothing.
+package struct ConcertTrouble: Error, Sendable, Hashable {
+    package var code: ConcertWarningCode
+    /// When a quota comes back.
+    package var resetsAt: Timestamp?
+
+    package init(_ code: ConcertWarningCode, resetsAt: Timestamp? = nil) {
+        self.code = code
+        self.resetsAt = resetsAt
+    }
+
+    /// Whether asking for less may help: something among what was asked for may be the cause.
+    var mayBeOneCulprit: Bool {
+        switch code {
+        case .networkError, .upstreamError, .invalidResponse: true
+        case .rateLimited, .ticketmasterKeyMissing, .ticketmasterKeyInvalid, .quotaExhausted, .radiusIgnored: false
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Concerts
+import HTTPTypes
+import Hummingbird
+import Jobs
+import Model
+import Storage
+
+/// `/v1/artists`: the person's ranked list.
+struct ArtistRoutes {
+    let database: Database
+    let maximumBodyBytes: Int
+
+    func add(to group: RouterGroup<GatewayContext>) {
+        group.get("artists", use: show)
+        group.put("artists", use: replace)
+        group.post("artists", use: append)
+        group.delete("artists/:id", use: remove)
+        group.post("artists/:id/move", use: move)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        return .cacheable(Self.json(try await database.read { try $0.rankedArtists(userID: userID) }), for: request)
+    }
+
+    @Sendable private func replace(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        guard let field = try body.object(["artists"])["artists"] else {
+            throw body.refuse("the field artists is missing.")
+        }
+        let names = try ArtistRequest.names(in: field)
+        return .json(.ok, Self.json(try await change(context) { try $0.replace(with: names) }.artists))
+    }
+
+    @Sendable private func append(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        let fields = try body.object(["name", "rank"])
+        guard let nameField = fields["name"] else { throw body.refuse("the field name is missing.") }
+        let name = try nameField.string(limit: ArtistName.maximumLength)
+        let rank = try fields["rank"]?.integer(in: 1...ArtistList.capacity)
+        let id = UUIDv7.next()
+        let list = try await change(context) { try $0.add(name, id: id, at: rank) }
+        guard let artist = list.artists.first(where: { $0.id == id }) else { throw Problem.notFound("artist") }
+        return .json(.created, JSONWriter.object { Self.write(artist, to: &$0) }, headers: [.location: "/v1/artists/\(id)"])
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id = try context.parameters.require("id")
+        _ = try await change(context) { try $0.remove(id: id) }
+        return Response(status: .noContent)
+    }
+
+    @Sendable private func move(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id = try context.parameters.require("id")
+        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        guard let target = try body.object(["to"])["to"] else { throw body.refuse("the field to is missing.") }
+        let rank = try target.integer(in: 1...ArtistList.capacity)
+        return .json(.ok, Self.json(try await change(context) { try $0.move(id: id, to: rank) }.artists))
+    }
+
+    /// Changes the list in one transaction, so that two changes at once both count.
+    private func change(
+        _ context: GatewayContext, _ body: @escaping @Sendable (inout ArtistList) throws -> Void
+    ) async throws -> ArtistList {
+        let userID = try context.userID
+        do {
+            return try await database.write { transaction in
+                var list = try ArtistList(try transaction.rankedArtists(userID: userID))
+                try body(&list)
+                try transaction.replaceRankedArtists(list.artists, userID: userID)
+                return list
+            }
+        } catch let error as ArtistListError {
+            throw Problem(error)
+        }
+    }
+
+    private static func json(_ artists: [RankedArtist]) -> [UInt8] {
+        JSONWriter.object { json in
+            json.member("artists") { json in
+                json.array(artists) { json, artist in json.object { write(artist, to: &$0) } }
+            }
+            json.member("capacity", ArtistList.capacity)
+        }
+    }
+
+    private static func write(_ artist: RankedArtist, to json: inout JSONWriter) {
+        json.member("id", artist.id)
+        json.member("name", artist.name)
+        json.member("rank", artist.rank)
+    }
+}
+
+/// Artists as requests name them.
+enum ArtistRequest {
+    /// Each is a name, or an object with one.
+    static func names(in field: RequestField) throws -> [String] {
+        try field.array(limit: ArtistList.capacity, of: "artists").map { artist in
+            switch artist.node.value {
+            case .object:
+                guard let name = try artist.object(["name"])["name"] else {
+                    throw artist.refuse("the field name is missing.")
+                }
+                return try name.string(limit: ArtistName.maximumLength)
+            default:
+                return try artist.string(limit: ArtistName.maximumLength)
+            }
+        }
+    }
+}
+
+extension Problem {
+    init(_ error: ArtistListError) {
+        switch error {
+        case .unknownArtist: self = .notFound("artist")
+        case .listFull, .duplicateArtist: self = .conflict(code: error.code, error.description)
+        default: self = .invalidRequest(code: error.code, error.description)
+        }
+    }
+}

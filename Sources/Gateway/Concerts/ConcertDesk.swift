@@ -1,0 +1,180 @@
+import Concerts
+import Contracts
+import Foundation
+import Jobs
+import Model
+import Storage
+
+/// The gateway's side of concert searches: joins the domain to the queue and the event stream.
+package struct ConcertDesk: Sendable {
+    let queue: JobQueue
+    let searches: ConcertSearches
+    let cityNames: CityNames
+
+    /// - Parameter freshness: how long an answer is served without asking the upstream again.
+    package init(queue: JobQueue, freshness: Duration, cityNames: CityNames) {
+        self.queue = queue
+        searches = ConcertSearches(freshness: freshness)
+        self.cityNames = cityNames
+    }
+
+    // MARK: Searches
+
+    func begin(
+        _ artists: [RankedArtist]?, homeCity: String?, userID: String, idempotencyKey: JobQueue.IdempotencyKey?
+    ) async throws -> String {
+        try await queue.write { [searches] transaction, submissions in
+            if let idempotencyKey,
+                let answer = try transaction.idempotentAnswer(key: idempotencyKey.key, userID: userID)
+            {
+                guard answer.fingerprint == idempotencyKey.fingerprint, let id = answer.resourceIDs.first else {
+                    throw SubmissionError.idempotencyKeyReused
+                }
+                return id
+            }
+            let ranked = try artists ?? transaction.rankedArtists(userID: userID)
+            guard !ranked.isEmpty else {
+                throw Problem.invalidRequest(
+                    code: "noArtists",
+                    "There is nobody to search for: name artists, or put some into your list (PUT /v1/artists).",
+                    field: "$.artists")
+            }
+            let id = try searches.begin(ranked, homeCity: homeCity, userID: userID, in: transaction) {
+                try Self.submit($0, to: &submissions, in: transaction)
+            }
+            if let idempotencyKey {
+                try transaction.rememberIdempotentAnswer(
+                    key: idempotencyKey.key, userID: userID, fingerprint: idempotencyKey.fingerprint,
+                    resourceIDs: [id], now: .now())
+            }
+            return id
+        }
+    }
+
+    func beginNearby(city: String, cityKey: String, radius: Int, userID: String) async throws -> String {
+        try await queue.write { [searches] transaction, submissions in
+            let key = ConcertSearches.key(ofCity: cityKey, radius: radius)
+            if let jobID = try transaction.concertSubject(key: key)?.jobID,
+                let running = try transaction.concertSearch(waitingFor: jobID, userID: userID)
+            {
+                return running
+            }
+            return try searches.beginNearby(
+                city: city, cityKey: cityKey, radius: radius, userID: userID, in: transaction
+            ) {
+                try Self.submit($0, to: &submissions, in: transaction)
+            }
+        }
+    }
+
+    /// - Returns: whether the user has such a search.
+    func cancel(id: String, userID: String) async throws -> Bool {
+        let cancelled = try await queue.database.write { [searches] transaction -> [CancelledJob]? in
+            guard let jobs = try searches.cancel(id: id, userID: userID, in: transaction) else { return nil }
+            return try jobs.compactMap { try transaction.cancel(jobID: $0, userID: SystemUser.id, now: .now()) }
+        }
+        for job in cancelled ?? [] { queue.dispatcher.cancelledBySystem(job) }
+        queue.events.changed(jobID: nil, userID: userID)
+        return cancelled != nil
+    }
+
+    /// - Returns: how many artists are looked for again; `nil` when the user has no such search.
+    func retry(id: String, userID: String) async throws -> Int? {
+        try await queue.write { [searches] transaction, submissions in
+            try searches.retry(id: id, userID: userID, in: transaction) {
+                try Self.submit($0, to: &submissions, in: transaction)
+            }
+        }
+    }
+
+    private static func submit(
+        _ lookup: ConcertSearches.Lookup, to submissions: inout JobSubmissions, in transaction: WriteTransaction
+    ) throws -> String {
+        let encoder = JSONEncoder()
+        let kind: JobKind
+        let payload: Data
+        switch lookup {
+        case .artists(let artists): (kind, payload) = (.concertsLookup, try encoder.encode(artists))
+        case .nearby(let area): (kind, payload) = (.concertsNearby, try encoder.encode(area))
+        }
+        // Somebody waits for every lookup, so all of them have the priority of those who wait.
+        let job = NewJob(
+            kind: kind, payload: String(decoding: payload, as: UTF8.self), priority: JobPriority.interactive)
+        return try submissions.submit(job, userID: SystemUser.id, in: transaction)
+    }
+
+    // MARK: Results
+
+    /// A search as it stands with a page of its shows; `nil` when the user has none of that id.
+    func page(
+        id: String, userID: String, includesCancelled: Bool, cursor: ConcertPage.Position?, limit: Int
+    ) async throws -> [UInt8]? {
+        try await queue.database.read { [cityNames] reader in
+            guard let result = try ConcertSearchResult(id: id, userID: userID, in: reader) else { return nil }
+            let items = try result.items(
+                includesCancelled: includesCancelled, cityNames: cityNames, today: .todayUTC, in: reader)
+            return try ConcertSearchResource(result).json(page: ConcertPage(of: items, after: cursor, limit: limit))
+        }
+    }
+
+    /// The fresh concerts around a city; `nil` when they have to be looked up.
+    func freshNearby(
+        city: String, cityKey: String, radius: Int, includesCancelled: Bool, cursor: ConcertPage.Position?, limit: Int
+    ) async throws -> [UInt8]? {
+        try await queue.database.read { [searches, cityNames] reader in
+            guard let result = try searches.freshNearby(city: city, cityKey: cityKey, radius: radius, in: reader)
+            else { return nil }
+            let items = try result.items(
+                includesCancelled: includesCancelled, cityNames: cityNames, today: .todayUTC, in: reader)
+            var resource = ConcertSearchResource(result)
+            resource.id = nil
+            return try resource.json(page: ConcertPage(of: items, after: cursor, limit: limit))
+        }
+    }
+
+    /// Waits until a search no longer runs, or the deadline.
+    func wait(forSearch id: String, userID: String, within limit: Duration) async throws -> Bool {
+        let deadline = ContinuousClock.now.advanced(by: limit)
+        while true {
+            let waiter = queue.events.waiterForSystemJobs()
+            let state = try await queue.database.read {
+                try ConcertSearchResult(id: id, userID: userID, in: $0)?.outcome.state
+            }
+            if state != .running { return true }
+            if ContinuousClock.now >= deadline || queue.events.isClosed || Task.isCancelled { return false }
+            await waiter.wait(until: min(deadline, .now.advanced(by: .seconds(1))))
+        }
+    }
+
+    /// What searches add to the event stream.
+    var eventSource: EventSource {
+        EventSource { reader, userID, after, limit in
+            try reader.concertSearches(userID: userID, changedAfter: after, limit: limit).map { search in
+                let resource = ConcertSearchResource(try ConcertSearchResult(search, in: reader))
+                return StreamEvent(change: search.change, name: "concertSearch", data: resource.status)
+            }
+        }
+    }
+
+    // MARK: Upkeep
+
+    /// Tells searches whose lookup was lost.
+    func settleEndedLookups() async throws {
+        guard try await queue.database.read({ try !$0.endedConcertLookups().isEmpty }) else { return }
+        try await queue.database.write { try ConcertSearches.settleEndedLookups(in: $0) }
+        queue.events.changed(jobID: nil, userID: nil)
+    }
+
+    /// Deletes what has grown old.
+    func prune(retention: Duration) async throws {
+        let cutoff = Timestamp.now().advanced(by: .zero - retention)
+        _ = try await queue.database.write {
+            try $0.pruneConcertSearches(createdBefore: cutoff, limit: 500) + $0.pruneConcertEvents(limit: 500)
+        }
+    }
+}
+
+extension LocalDate {
+    /// Today in UTC.
+    static var todayUTC: LocalDate? { LocalDate(dayNumber: Int(Timestamp.now().microseconds / 86_400_000_000)) }
+}

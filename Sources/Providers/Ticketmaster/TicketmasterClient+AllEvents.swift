@@ -1,0 +1,70 @@
+import Model
+
+extension TicketmasterClient {
+    /// The events of all pages of a query.
+    package struct EventCollection: Sendable {
+        /// Each once.
+        package var events: [ConcertEvent] = []
+        package var attractions: [ConcertAttraction] = []
+        /// Whether pages were left out because of the caller's limit.
+        package var hasMore = false
+        /// The first error among the pages after the first.
+        package var gap: (any Error)?
+
+        private var eventIDs: Set<String> = []
+        private var attractionIDs: Set<String> = []
+
+        fileprivate mutating func add(_ page: EventPage) {
+            events += page.events.filter { eventIDs.insert($0.id).inserted }
+            attractions += page.attractions.filter { attractionIDs.insert($0.id).inserted }
+        }
+
+        fileprivate mutating func add(_ other: EventCollection) {
+            events += other.events.filter { eventIDs.insert($0.id).inserted }
+            attractions += other.attractions.filter { attractionIDs.insert($0.id).inserted }
+            hasMore = hasMore || other.hasMore
+            gap = gap ?? other.gap
+        }
+    }
+
+    /// Fetches a query page by page, and in parts where paging does not reach.
+    ///
+    /// A page that fails leaves a gap; the others stand.
+    /// - Parameters:
+    ///   - pageLimit: the most pages of the query, the first included; without one everything is fetched.
+    ///   - now: where halving by time begins.
+    /// - Throws: when the first page fails, or the task is cancelled.
+    package func allEvents(
+        _ query: TicketmasterEventQuery, pageLimit: Int = .max, now: Timestamp = .now()
+    ) async throws -> EventCollection {
+        var collection = EventCollection()
+        let first = try await events(query)
+        collection.add(first)
+        let paging = TicketmasterPaging(after: first.page, limit: pageLimit)
+        if paging.needsSplit, pageLimit == .max, let parts = query.split(now: now) {
+            for part in parts {
+                do {
+                    collection.add(try await allEvents(part, now: now))
+                } catch let error as CancellationError {
+                    throw error
+                } catch {
+                    collection.gap = collection.gap ?? error
+                }
+            }
+            return collection
+        }
+        for page in paging.pages {
+            do {
+                collection.add(try await events(query, page: page))
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                collection.gap = collection.gap ?? error
+                break
+            }
+        }
+        let reached = first.page.number + 1 + paging.pages.count
+        collection.hasMore = reached < max(first.page.totalPages, 1) || paging.needsSplit
+        return collection
+    }
+}

@@ -1,0 +1,136 @@
+import Model
+
+/// What is known of an artist or an area that concerts are looked up for.
+package struct ConcertSubjectRecord: Sendable {
+    package var key: String
+    /// Ticketmaster's id of the artist, once it was learned.
+    package var attractionID: String?
+    /// How the last lookup that answered ended; `nil` before the first.
+    package var status: String?
+    /// What that answer lacks, although it counts.
+    package var warningCode: String?
+    package var checkedAt: Timestamp?
+    /// The lookup that is under way.
+    package var jobID: String?
+
+    init(row: Row) throws {
+        key = try row["subject_key"]
+        attractionID = try row["attraction_id"]
+        status = try row["status"]
+        warningCode = try row["warning_code"]
+        checkedAt = try row["checked_at"]
+        jobID = try row["job_id"]
+    }
+}
+
+extension SQLReader {
+    /// What is known of a subject. A lookup that has ended without a word does not count as under way.
+    package func concertSubject(key: String) throws -> ConcertSubjectRecord? {
+        try row(
+            """
+            SELECT subject_key, attraction_id, concert_subjects.status, warning_code, checked_at, jobs.id AS job_id
+            FROM concert_subjects LEFT JOIN jobs
+                ON jobs.id = concert_subjects.job_id AND jobs.state IN ('scheduled', 'queued', 'running')
+            WHERE subject_key = \(key)
+            """
+        ).map(ConcertSubjectRecord.init)
+    }
+
+    /// The stored events of a subject, as they were encoded.
+    package func concertEvents(subjectKey: String) throws -> [String] {
+        try rows(
+            """
+            SELECT event FROM concert_subject_events JOIN concert_events ON concert_events.id = event_id
+            WHERE subject_key = \(subjectKey) ORDER BY event_id
+            """
+        ).map { try $0["event"] }
+    }
+
+    /// Where a city lies, if that was found out after `cutoff`: `nil` when not, and a record
+    /// without a point when its venues do not say.
+    package func concertCity(key: String, checkedAfter cutoff: Timestamp) throws -> ConcertCityRecord? {
+        try row(
+            "SELECT latitude, longitude FROM concert_cities WHERE city_key = \(key) AND checked_at > \(cutoff)"
+        ).map { row in
+            guard let latitude: Double = try row["latitude"], let longitude: Double = try row["longitude"] else {
+                return ConcertCityRecord(point: nil)
+            }
+            return ConcertCityRecord(point: GeoPoint(latitude: latitude, longitude: longitude))
+        }
+    }
+}
+
+package struct ConcertCityRecord: Sendable {
+    package var point: GeoPoint?
+}
+
+extension WriteTransaction {
+    /// Notes that a lookup of a subject is under way.
+    package func setConcertLookup(subjectKey: String, jobID: String) throws {
+        try execute(
+            """
+            INSERT INTO concert_subjects (subject_key, job_id) VALUES (\(subjectKey), \(jobID))
+            ON CONFLICT (subject_key) DO UPDATE SET job_id = excluded.job_id
+            """)
+    }
+
+    /// Notes that a lookup is over, unless another has begun meanwhile.
+    package func clearConcertLookup(subjectKey: String, jobID: String) throws {
+        try execute(
+            "UPDATE concert_subjects SET job_id = NULL WHERE subject_key = \(subjectKey) AND job_id = \(jobID)")
+    }
+
+    /// Keeps an answer. A complete one takes the place of what was known; one with gaps adds to it.
+    ///
+    /// - Parameter events: ids with the encoded events.
+    package func storeConcertAnswer(
+        subjectKey: String, status: String, warningCode: String?, attractionID: String?,
+        events: [(id: String, event: String)], isComplete: Bool, now: Timestamp
+    ) throws {
+        if isComplete {
+            try execute("DELETE FROM concert_subject_events WHERE subject_key = \(subjectKey)")
+        }
+        for (id, event) in events {
+            try execute(
+                """
+                INSERT INTO concert_events (id, event, updated_at) VALUES (\(id), \(event), \(now))
+                ON CONFLICT (id) DO UPDATE SET event = excluded.event, updated_at = excluded.updated_at
+                """)
+            try execute(
+                """
+                INSERT INTO concert_subject_events (subject_key, event_id) VALUES (\(subjectKey), \(id))
+                ON CONFLICT (subject_key, event_id) DO NOTHING
+                """)
+        }
+        try execute(
+            """
+            INSERT INTO concert_subjects (subject_key, attraction_id, status, warning_code, checked_at)
+            VALUES (\(subjectKey), \(attractionID), \(status), \(warningCode), \(isComplete ? now : nil))
+            ON CONFLICT (subject_key) DO UPDATE SET
+                attraction_id = COALESCE(excluded.attraction_id, concert_subjects.attraction_id),
+                status = excluded.status, warning_code = excluded.warning_code,
+                checked_at = COALESCE(excluded.checked_at, concert_subjects.checked_at)
+            """)
+    }
+
+    package func storeConcertCity(key: String, point: GeoPoint?, now: Timestamp) throws {
+        try execute(
+            """
+            INSERT INTO concert_cities (city_key, latitude, longitude, checked_at)
+            VALUES (\(key), \(point?.latitude), \(point?.longitude), \(now))
+            ON CONFLICT (city_key) DO UPDATE SET latitude = excluded.latitude, longitude = excluded.longitude,
+                checked_at = excluded.checked_at
+            """)
+    }
+
+    /// Deletes events that no subject names any more.
+    package func pruneConcertEvents(limit: Int) throws -> Int {
+        try execute(
+            """
+            DELETE FROM concert_events WHERE id IN (
+                SELECT id FROM concert_events WHERE NOT EXISTS (
+                    SELECT 1 FROM concert_subject_events WHERE event_id = concert_events.id)
+                LIMIT \(limit))
+            """)
+    }
+}

@@ -1,1 +1,0 @@
-// placeholder while the tree is laid out

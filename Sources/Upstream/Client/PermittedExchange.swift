@@ -1,0 +1,112 @@
+import Model
+import Synchronization
+
+/// One send under a permit, and all that follows from its end: the permit's release, the breaker's lesson.
+///
+/// Once the request has left, its end is awaited even when the caller is cancelled: only an answer frees the
+/// permit's slot early. A cancelled caller itself goes on at once.
+final class PermittedExchange: Sendable {
+    private struct State {
+        var hasLeft = false
+        var isCancelled = false
+        var exchange: Exchange?
+        var caller: CheckedContinuation<Exchange, any Error>?
+    }
+    private let state = Mutex(State())
+    private let client: UpstreamClient
+    private let permit: Permit
+    private let pass: CircuitBreaker.Pass
+    private let call: UInt64
+
+    init(client: UpstreamClient, permit: Permit, pass: CircuitBreaker.Pass, call: UInt64) {
+        self.client = client
+        self.permit = permit
+        self.pass = pass
+        self.call = call
+    }
+
+    func run(_ request: UpstreamRequest) async throws -> Exchange {
+        let sending = Task { await send(request) }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { wait(with: $0) }
+        } onCancel: {
+            if !leave() { sending.cancel() }
+        }
+    }
+
+    private func send(_ request: UpstreamRequest) async {
+        let exchange = await client.runtime.transport.send(
+            request, to: client.baseURL, limits: client.limits, admission: { self.admit() })
+        await settlePermit(exchange)
+        await reportToBreaker(exchange)
+        let caller = state.withLock { state in
+            state.exchange = exchange
+            defer { state.caller = nil }
+            return state.caller
+        }
+        caller?.resume(returning: exchange)
+    }
+
+    private func admit() -> Bool {
+        state.withLock { state in
+            guard !state.isCancelled, permit.isValid(at: .now()) else { return false }
+            state.hasLeft = true
+            return true
+        }
+    }
+
+    // MARK: The caller
+
+    private func wait(with caller: CheckedContinuation<Exchange, any Error>) {
+        let result = state.withLock { state -> Result<Exchange, any Error>? in
+            if let exchange = state.exchange { return .success(exchange) }
+            if state.isCancelled, state.hasLeft { return .failure(CancellationError()) }
+            state.caller = caller
+            return nil
+        }
+        if let result { caller.resume(with: result) }
+    }
+
+    /// Lets a cancelled caller go if the request has left; false when it has not, and now never will.
+    private func leave() -> Bool {
+        let (hasLeft, caller) = state.withLock { state in
+            state.isCancelled = true
+            guard state.hasLeft else { return (false, nil as CheckedContinuation<Exchange, any Error>?) }
+            defer { state.caller = nil }
+            return (true, state.caller)
+        }
+        caller?.resume(throwing: CancellationError())
+        return hasLeft
+    }
+
+    // MARK: What follows
+
+    /// Gives the permit back as soon as the rule allows it (`docs/permits.md`).
+    private func settlePermit(_ exchange: Exchange) async {
+        guard exchange.mayHaveLeft else { return await client.permits.returnUnused(permit) }
+        switch exchange.outcome {
+        case .answered(let response):
+            if let reset = client.quotaReset(response) { await client.permits.noteQuotaReset(reset) }
+            await client.permits.release(permit, endedAt: exchange.endedAt)
+        case .failed(.connectionFailed), .failed(.responseTooLarge):
+            await client.permits.release(permit, endedAt: exchange.endedAt)
+        case .failed, .cancelled, .notAdmitted:
+            // Nothing proves that the request has arrived: the slot stays busy until its hard deadline and a window.
+            break
+        }
+    }
+
+    private func reportToBreaker(_ exchange: Exchange) async {
+        let event: CircuitBreaker.Event
+        switch exchange.outcome {
+        case .answered(let response):
+            event = response.status >= 500 ? .failed(pass, call: call) : .succeeded(pass)
+        case .failed(.connectionFailed), .failed(.timedOut): event = .failed(pass, call: call)
+        case .failed(.responseTooLarge): event = .succeeded(pass)
+        case .failed, .notAdmitted, .cancelled: event = .abandoned(pass)
+        }
+        if let until = await client.gate.report(event) {
+            client.runtime.emit(client.provider, .circuitOpened(until: until.onWallClock))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Concerts
+import Contracts
+import Foundation
+import Jobs
+import Model
+import Storage
+
+extension JobHandler {
+    /// `concerts.lookup`: decode, look up, reply.
+    package static func concertsLookup(_ lookup: ConcertLookup) -> JobHandler {
+        JobHandler(.concertsLookup) { context in
+            let payload: ConcertLookupPayload = try context.decodePayload()
+            let answers = try await lookup.run(payload)
+            let jobID = context.job.run.jobID
+            let result = "{\"artists\":\(answers.count),\"events\":\(answers.reduce(0) { $0 + $1.events.count })}"
+            return JobOutcome(result: result) { transaction, _ in
+                let now = Timestamp.now()
+                for answer in answers { try answer.store(jobID: jobID, now: now, in: transaction) }
+            }
+        }
+    }
+
+    /// `concerts.nearby`: decode, look up, reply.
+    package static func concertsNearby(_ lookup: NearbyLookup) -> JobHandler {
+        JobHandler(.concertsNearby) { context in
+            let payload: NearbyLookupPayload = try context.decodePayload()
+            let result = try await lookup.run(payload)
+            let jobID = context.job.run.jobID
+            return JobOutcome(result: "{\"events\":\(result.answer.events.count)}") { transaction, _ in
+                try result.store(payload, jobID: jobID, in: transaction)
+            }
+        }
+    }
+}
+
+extension JobContext {
+    /// The payload as its kind writes it. One that is not cannot be mended by another attempt.
+    func decodePayload<Payload: Decodable>() throws -> Payload {
+        do {
+            return try JSONDecoder().decode(Payload.self, from: Data(job.payload.utf8))
+        } catch {
+            throw JobFailure(
+                code: "invalidPayload", message: "The payload of \(job.kind) version \(job.version) cannot be read.",
+                remedy: .none)
+        }
+    }
+}

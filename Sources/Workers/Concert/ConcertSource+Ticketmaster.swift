@@ -1,0 +1,77 @@
+import Concerts
+import Model
+import Ticketmaster
+import Upstream
+
+extension ConcertSource {
+    /// Concerts from Ticketmaster's Discovery API.
+    package static func ticketmaster(_ client: TicketmasterClient) -> ConcertSource {
+        ConcertSource(
+            eventsByKeyword: { keyword in
+                try await translatingErrors {
+                    Found(try await client.allEvents(TicketmasterEventQuery(.keyword(keyword)), pageLimit: 1))
+                }
+            },
+            eventsByAttractions: { ids in
+                try await translatingErrors {
+                    Found(try await client.allEvents(TicketmasterEventQuery(.attractions(ids))))
+                }
+            },
+            attractions: { name in
+                try await translatingErrors { try await client.attractions(keyword: name).attractions }
+            },
+            eventsInCity: { city in
+                try await translatingErrors {
+                    Found(
+                        try await client.allEvents(
+                            TicketmasterEventQuery(.city(city, countryCode: nil)), pageLimit: areaPages))
+                }
+            },
+            eventsNear: { point, radius in
+                try await translatingErrors {
+                    Found(
+                        try await client.allEvents(
+                            TicketmasterEventQuery(.near(point, radiusKm: radius)), pageLimit: areaPages))
+                }
+            })
+    }
+
+    /// An area is asked for its next thousand concerts; a whole metropolis would use up the day's calls.
+    private static let areaPages = 5
+
+    private static func translatingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch {
+            throw ConcertTrouble(translating: error) ?? error
+        }
+    }
+}
+
+extension ConcertSource.Found {
+    init(_ collection: TicketmasterClient.EventCollection) {
+        self.init(
+            events: collection.events, attractions: collection.attractions, hasMore: collection.hasMore,
+            gap: collection.gap.map { ConcertTrouble(translating: $0) ?? ConcertTrouble(.upstreamError) })
+    }
+}
+
+extension ConcertTrouble {
+    /// `nil` for what is not trouble with the upstream: cancellation, the database.
+    init?(translating error: any Error) {
+        switch error {
+        case let error as TicketmasterError:
+            if case .quotaExhausted(let resetsAt) = error {
+                self.init(.quotaExhausted, resetsAt: resetsAt)
+            } else {
+                self.init(error.warningCode)
+            }
+        case UpstreamError.paused(let until, .quotaExhausted):
+            self.init(.quotaExhausted, resetsAt: until)
+        case let error as UpstreamError:
+            self.init(error.warningCode)
+        default:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Logging
+import Model
+import Upstream
+
+/// Writes what happens in upstream calls to the log: trouble as warnings, the rest for debugging.
+package struct UpstreamLog: Sendable {
+    private let logger: Logger
+
+    package init(logger: Logger) {
+        self.logger = logger
+    }
+
+    package func record(_ event: UpstreamEvent) {
+        var metadata: Logger.Metadata = ["provider": "\(event.provider)"]
+        switch event.kind {
+        case .attempted(let attempt):
+            metadata["attempt"] = "\(attempt.number)"
+            metadata["ms"] = "\(attempt.duration.microseconds / 1_000)"
+            metadata["waitedMs"] = "\(attempt.waited.microseconds / 1_000)"
+            if let status = attempt.status { metadata["status"] = "\(status)" }
+            if let error = attempt.error {
+                metadata["error"] = "\(error)"
+                logger.warning("upstream call failed", metadata: metadata)
+            } else {
+                logger.debug("upstream call", metadata: metadata)
+            }
+        case .circuitOpened(let until):
+            metadata["until"] = "\(until)"
+            logger.warning("too many upstream calls fail: none are made for a while", metadata: metadata)
+        case .keyPaused(let duration, let reason):
+            metadata["for"] = "\(duration.map { "\($0)" } ?? "until the quota starts anew")"
+            metadata["reason"] = "\(reason.rawValue)"
+            logger.warning("the upstream asked for a pause", metadata: metadata)
+        case .retryBudgetSpent:
+            logger.warning("an upstream call was not tried again: too many retries lately", metadata: metadata)
+        case .permitGranted, .permitMissed:
+            logger.trace("\(event.kind)", metadata: metadata)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Contracts
+import Foundation
+import Model
+import Testing
+
+@Suite("Server-sent events", .timeLimit(.minutes(2)))
+struct EventStreamTests {
+    @Test("changes come as they happen, in their order, each with its state")
+    func live() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let stream = try await EventStream.open(ada)
+            let job = try await ada.submit(Echo.job(5))
+            try await stream.job(job.id, reaches: "queued")
+            _ = try await installation.startWorker()
+            let end = try await stream.job(job.id, reaches: "succeeded")
+            #expect(end.job?.result == .object(["n": 5]))
+            let ids = stream.events.compactMap(\.id)
+            #expect(ids == ids.sorted() && Set(ids).count == ids.count)
+            #expect(stream.events.allSatisfy { $0.name == "job" })
+            stream.close()
+        }
+    }
+
+    @Test("a stream that resumes gets the latest state of what changed meanwhile, and nothing else")
+    func resuming() async throws {
+        try await Installation.run { installation in
+            _ = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let stream = try await EventStream.open(ada)
+            let before = try await ada.submit(Echo.job(1), wait: 30)
+            let seen = try #require(try await stream.job(before.id, reaches: "succeeded").id)
+            stream.close()
+
+            let missed = try await ada.submit(Echo.job(2), wait: 30)
+            let cancelled = try await ada.submit(Echo.job(3, sleepMs: 600_000))
+            _ = try await ada.post("/v1/jobs/\(cancelled.id)/cancel")
+            let resumed = try await EventStream.open(ada, lastEventID: "\(seen)")
+            try await resumed.job(cancelled.id, reaches: "cancelled")
+            #expect(resumed.events.compactMap { $0.job?.id } == [missed.id, cancelled.id])
+            #expect(resumed.events.compactMap { $0.job?.state } == ["succeeded", "cancelled"])
+            resumed.close()
+
+            // It goes on over a gateway that was killed: the ids are the table's.
+            let last = try #require(resumed.lastID)
+            let gateway = try #require(installation.running("api-gateway").first)
+            gateway.kill()
+            try await gateway.waitForEnd()
+            try await installation.startGateway()
+            let later = try await EventStream.open(ada, lastEventID: last)
+            let next = try await ada.submit(Echo.job(4), wait: 30)
+            try await later.job(next.id, reaches: "succeeded")
+            #expect(Set(later.events.compactMap { $0.job?.id }) == [next.id])
+            later.close()
+        }
+    }
+
+    @Test("a new stream begins with what happens next; an id that nobody gave out is answered with a reset",
+        arguments: ["x", "-1", "999999999", "1e3", ""])
+    func reset(lastEventID: String) async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            _ = try await ada.submit(Echo.job(1))
+            let fresh = try await EventStream.open(ada)
+            let stream = try await EventStream.open(ada, lastEventID: lastEventID)
+            let job = try await ada.submit(Echo.job(2))
+            try await stream.job(job.id, reaches: "queued")
+            try await fresh.job(job.id, reaches: "queued")
+            #expect(stream.events.map(\.name) == ["reset", "job"])
+            #expect(stream.events.first?.id != nil)
+            #expect(fresh.events.map(\.name) == ["job"])
+            stream.close()
+            fresh.close()
+        }
+    }
+
+    @Test("more than can be told is a reset, after which the stream goes on")
+    func tooMuchToTell() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            _ = try await ada.submitBatch(Echo.batch(0..<501))
+            let stream = try await EventStream.open(ada, lastEventID: "0")
+            let job = try await ada.submit(Echo.job())
+            try await stream.job(job.id, reaches: "queued")
+            #expect(stream.events.map(\.name) == ["reset", "job"])
+            stream.close()
+        }
+    }
+
+    @Test("progress is told while it happens, and not replayed")
+    func progress() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let bob = try await installation.addUser("bob")
+            let kind = KindVersion(kind: "diagnostics.echo", version: 1)
+            let worker = try await ScriptedWorker.connect(to: installation, name: "scripted-1", kinds: [kind], credit: 1)
+            try await installation.connected(workers: 1)
+            let stream = try await EventStream.open(ada)
+            let others = try await EventStream.open(bob)
+            let job = try await ada.submit(Echo.job())
+            let handed = try await worker.nextJob()
+            try await stream.job(job.id, reaches: "running")
+            worker.send(.progress([RunProgress(run: handed.run, done: 3, total: 20)]))
+            // A run that it does not hold is nobody's progress.
+            worker.send(.progress([RunProgress(run: JobRun(jobID: job.id, run: 77), done: 9, total: 20)]))
+            worker.send(.heartbeat(held: [handed.run], credit: WorkerCredit(free: 0, received: 0)))
+
+            let event = try await stream.first("the progress") { $0.name == "progress" }
+            #expect(event.id == nil)
+            #expect(event.json == .object(["id": .string(job.id), "done": 3, "total": 20]))
+            let shown = try await ada.get("/v1/jobs/\(job.id)").decode(JSON.self)
+            #expect(shown["progress"] == .object(["done": 3, "total": 20]))
+
+            let resumed = try await EventStream.open(ada, lastEventID: "0")
+            _ = try await ada.post("/v1/jobs/\(job.id)/cancel")
+            try await resumed.job(job.id, reaches: "cancelled")
+            #expect(resumed.events.allSatisfy { $0.name == "job" })
+            #expect(stream.events.count { $0.name == "progress" } == 1)
+            #expect(others.events.isEmpty)
+            for open in [stream, others, resumed] { open.close() }
+            await worker.close()
+        }
+    }
+
+    @Test("what happens to other people's jobs is never told")
+    func otherUsers() async throws {
+        try await Installation.run { installation in
+            _ = try await installation.startAll()
+            let ada = try await installation.addUser("ada")
+            let bob = try await installation.addUser("bob")
+            let stream = try await EventStream.open(bob)
+            let resumed = try await EventStream.open(bob, lastEventID: "0")
+            for n in 0..<20 { _ = try await ada.submit(Echo.job(n), wait: 30) }
+            let own = try await bob.submit(Echo.job(), wait: 30)
+            for open in [stream, resumed] {
+                try await open.job(own.id, reaches: "succeeded")
+                #expect(open.events.allSatisfy { $0.job?.id == own.id })
+                open.close()
+            }
+        }
+    }
+
+    @Test("streams end when the gateway is told to stop")
+    func stopping() async throws {
+        try await Installation.run { installation in
+            let gateway = try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let stream = try await EventStream.open(ada)
+            gateway.terminate()
+            #expect(try await gateway.waitForEnd() == .exited(0))
+            try await eventually("the end of the stream") { stream.hasEnded }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@Suite("Seeing jobs", .timeLimit(.minutes(2)))
+struct ListingTests {
+    @Test("pages hold every job once, newest first")
+    func paging() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let ids = try await ada.submitBatch(Echo.batch(0..<23))
+            for limit in [1, 5, 23, 200] {
+                #expect(try await ada.allJobs(limit: limit).map(\.id) == ids.sorted(by: >))
+            }
+            let first: JobPage = try await ada.get("/v1/jobs?limit=5").decode()
+            _ = try await ada.submit(Echo.job(99))
+            let second: JobPage = try await ada.get("/v1/jobs?limit=5&cursor=\(first.nextCursor ?? "")").decode()
+            // What comes in between pages neither shifts nor repeats them.
+            #expect((first.items + second.items).map(\.id) == Array(ids.sorted(by: >).prefix(10)))
+        }
+    }
+
+    @Test("lists can be narrowed to a state and a kind")
+    func filters() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let ids = try await ada.submitBatch(Echo.batch(0..<4))
+            _ = try await ada.post("/v1/jobs/\(ids[2])/cancel")
+            #expect(try await ada.allJobs(query: "&state=cancelled").map(\.id) == [ids[2]])
+            #expect(try await ada.allJobs(query: "&state=queued&kind=diagnostics.echo").count == 3)
+            #expect(try await ada.allJobs(query: "&kind=concerts.lookup").isEmpty)
+            #expect(try await ada.summary() == JobSummary(queued: 3, cancelled: 1))
+        }
+    }
+
+    @Test("an answer that is known already is 304 until something changes")
+    func entityTags() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let job = try await ada.submit(Echo.job())
+            for path in ["/v1/jobs", "/v1/jobs/summary", "/v1/jobs/\(job.id)"] {
+                let tag = try #require(try await ada.get(path).header("ETag"), "\(path)")
+                let known = try await ada.get(path, headers: ["If-None-Match": tag])
+                #expect(known.status == 304 && known.body.isEmpty && known.header("ETag") == tag, "\(path)")
+                #expect(try await ada.get(path, headers: ["If-None-Match": "\"other\", W/\(tag)"]).status == 304)
+                #expect(try await ada.get(path, headers: ["If-None-Match": "\"other\""]).status == 200)
+            }
+            let tag = try #require(try await ada.get("/v1/jobs/\(job.id)").header("ETag"))
+            _ = try await ada.post("/v1/jobs/\(job.id)/cancel")
+            #expect(try await ada.get("/v1/jobs/\(job.id)", headers: ["If-None-Match": tag]).status == 200)
+        }
+    }
+
+    @Test("finished jobs go when they have been kept for long enough")
+    func pruning() async throws {
+        try await Installation.run { installation in
+            let (gateway, _) = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let old = try await ada.submit(Echo.job(1), wait: 30)
+            let recent = try await ada.submit(Echo.job(2), wait: 30)
+            gateway.terminate()
+            try await gateway.waitForEnd()
+            // An id begins with the milliseconds of its making.
+            let eightDaysAgo = "01900000" + old.id.dropFirst(8)
+            try await installation.withDatabase { database in
+                try await database.write {
+                    try $0.execute(
+                        "UPDATE jobs SET id = \(eightDaysAgo), finished_at = finished_at - \(8 * 86_400 * 1_000_000) WHERE id = \(old.id)")
+                }
+            }
+            try await installation.startGateway()
+            try await eventually("the old job to be pruned") { try await ada.allJobs().map(\.id) == [recent.id] }
+            #expect(try await ada.summary() == JobSummary(succeeded: 1))
+            try await installation.expectTrueCounters()
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@Suite("Submitting and waiting", .timeLimit(.minutes(2)))
+struct SubmissionTests {
+    @Test("an echo comes back through a worker, to whoever waits for it")
+    func echo() async throws {
+        try await Installation.run { installation in
+            _ = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let response = try await ada.post("/v1/jobs", Echo.job(7), headers: ["Prefer": "wait=30"])
+            let job = try response.job
+            #expect(response.status == 200)
+            #expect(response.header("Preference-Applied") == "wait=30")
+            #expect(response.header("Location") == "/v1/jobs/\(job.id)")
+            #expect(job.state == "succeeded")
+            #expect(job.result == .object(["n": 7]))
+            #expect(job.attempt == 1)
+            #expect(job.startedAt != nil && job.finishedAt != nil)
+        }
+    }
+
+    @Test("every kind of worker answers an echo")
+    func everyWorker() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            for kind in Installation.Worker.allCases {
+                let worker = try await installation.startWorker(kind)
+                try await installation.connected(workers: 1)
+                #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
+                worker.terminate()
+                #expect(try await worker.waitForEnd() == .exited(0))
+                try await installation.connected(workers: 0)
+            }
+        }
+    }
+
+    @Test("whoever waits for less time than a job takes gets it as it is, with 202")
+    func waitingInVain() async throws {
+        try await Installation.run { installation in
+            _ = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let body = Echo.job(sleepMs: 600_000)
+            let response = try await ada.post("/v1/jobs", body, headers: ["Prefer": "wait=1"])
+            #expect(response.status == 202)
+            #expect(try response.job.state == "running")
+            #expect(try await ada.post("/v1/jobs", body).status == 202)
+        }
+    }
+
+    @Test("a gateway that is told to stop answers those who wait with 202, and ends well")
+    func stoppedWhileWaiting() async throws {
+        try await Installation.run { installation in
+            let (gateway, _) = try await installation.startAll()
+            let ada = try await installation.addUser()
+            async let answer = ada.post("/v1/jobs", Echo.job(sleepMs: 600_000), headers: ["Prefer": "wait=30"])
+            try await eventually("the job to run") { try await ada.summary().running == 1 }
+            gateway.terminate()
+            let response = try await answer
+            #expect(response.status == 202)
+            #expect(try response.job.state == "running")
+            #expect(try await gateway.waitForEnd() == .exited(0))
+        }
+    }
+
+    @Test("each of a batch of 1,000 succeeds once, and the counters say so")
+    func batch() async throws {
+        try await Installation.run { installation in
+            _ = try await installation.startAll(workers: 2)
+            let ada = try await installation.addUser()
+            let ids = try await ada.submitBatch(Echo.batch(0..<1_000))
+            #expect(Set(ids).count == 1_000)
+            let summary = try await ada.allEnded()
+            #expect(summary == JobSummary(succeeded: 1_000))
+
+            let jobs = try await ada.allJobs()
+            let byID = Dictionary(jobs.map { ($0.id, $0) }) { first, _ in first }
+            #expect(jobs.count == 1_000)
+            for (n, id) in ids.enumerated() {
+                let job = try #require(byID[id])
+                #expect(job.state == "succeeded" && job.result == .object(["n": .integer(n)]))
+            }
+            let ledger = try await installation.ledger()
+            #expect(ledger.values.allSatisfy { $0.run == 1 && $0.attempt == 1 })
+            try await installation.expectTrueCounters()
+        }
+    }
+}

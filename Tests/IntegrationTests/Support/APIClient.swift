@@ -1,0 +1,96 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// One person's requests to a gateway.
+struct APIClient: Sendable {
+    /// It lives as long as the process. A gateway that is not there is an error at once, not a wait.
+    static let http = HTTPClient(
+        eventLoopGroupProvider: .singleton,
+        configuration: {
+            var configuration = HTTPClient.Configuration()
+            configuration.connectionPool.retryConnectionEstablishment = false
+            configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
+            return configuration
+        }())
+
+    let baseURL: String
+    var token: String?
+
+    func send(
+        _ method: HTTPMethod, _ path: String, body: [UInt8]? = nil, headers: [String: String] = [:]
+    ) async throws -> APIResponse {
+        let response = try await open(method, path, body: body, headers: headers)
+        // More than any answer here; a body without end would fail the test.
+        let bytes = try await response.body.collect(upTo: 16 << 20)
+        return APIResponse(status: Int(response.status.code), headers: response.headers, body: Data(bytes.readableBytesView))
+    }
+
+    /// Sends a request and returns when its answer begins.
+    func open(
+        _ method: HTTPMethod, _ path: String, body: [UInt8]? = nil, headers: [String: String] = [:]
+    ) async throws -> HTTPClientResponse {
+        var request = HTTPClientRequest(url: baseURL + path)
+        request.method = method
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        if let body {
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: body))
+        }
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        return try await Self.http.execute(request, timeout: .seconds(90))
+    }
+
+    func get(_ path: String, headers: [String: String] = [:]) async throws -> APIResponse {
+        try await send(.GET, path, headers: headers)
+    }
+
+    func post(_ path: String, _ body: String? = nil, headers: [String: String] = [:]) async throws -> APIResponse {
+        try await send(.POST, path, body: body.map { Array($0.utf8) }, headers: headers)
+    }
+}
+
+/// An answer of the API.
+struct APIResponse: Sendable {
+    /// `application/problem+json`.
+    struct Problem: Decodable, Sendable {
+        var title: String
+        var status: Int
+        var code: String
+        var detail: String
+        var field: String?
+    }
+
+    let status: Int
+    let headers: HTTPHeaders
+    let body: Data
+
+    func header(_ name: String) -> String? { headers.first(name: name) }
+
+    func decode<Value: Decodable>(_: Value.Type = Value.self) throws -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: body)
+        } catch {
+            throw UnexpectedAnswer(description: "\(status) \(text): \(error)")
+        }
+    }
+
+    var job: JobView { get throws { try decode() } }
+
+    /// The problem that it tells; an error when it is none.
+    var problem: Problem {
+        get throws {
+            guard header("Content-Type") == "application/problem+json" else {
+                throw UnexpectedAnswer(description: "no problem+json, but \(status) \(text)")
+            }
+            return try decode()
+        }
+    }
+
+    var text: String { String(decoding: body.prefix(2_000), as: UTF8.self) }
+}
+
+struct UnexpectedAnswer: Error, CustomStringConvertible {
+    let description: String
+}

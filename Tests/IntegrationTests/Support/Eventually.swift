@@ -1,0 +1,31 @@
+/// Nothing was found in all the time that was given.
+struct WaitedInVain: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Looks again and again, with growing pauses, until `look` finds something.
+///
+/// The limit is there so that a test which waits for something that never comes ends; it is far beyond what
+/// anything takes, and nothing is concluded from how long a wait lasted.
+///
+/// - Parameter what: completes the sentence "Waited in vain for …".
+/// - Throws: ``WaitedInVain``, what `look` throws, or `CancellationError`.
+func eventually<Value>(
+    _ what: String, within limit: Duration = .seconds(60), look: () async throws -> Value?
+) async throws -> Value {
+    let deadline = ContinuousClock.now.advanced(by: limit)
+    var pause = Duration.milliseconds(2)
+    while true {
+        if let found = try await look() { return found }
+        guard ContinuousClock.now < deadline else { throw WaitedInVain(description: "Waited in vain for \(what).") }
+        try await Task.sleep(for: pause)
+        pause = min(pause * 2, .milliseconds(50))
+    }
+}
+
+/// As ``eventually(_:within:look:)``, for a condition.
+func eventually(
+    _ what: String, within limit: Duration = .seconds(60), isTrue: () async throws -> Bool
+) async throws {
+    try await eventually(what, within: limit) { try await isTrue() ? () : nil }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Storage
+import Synchronization
+import Testing
+
+/// A Backline of its own for one test: a folder with a database, and the processes on it.
+///
+/// Everything it started is gone, and its folder with it, when ``run(environment:_:)`` returns.
+final class Installation: Sendable {
+    enum Worker: String, Sendable, CaseIterable {
+        case concert = "concert-worker"
+        case sync = "sync-worker"
+        case ai = "ai-worker"
+    }
+
+    let folder: String
+    /// What all its processes are told.
+    private let environment: [String: String]
+    private let processes = Mutex<[ChildProcess]>([])
+    /// Where the gateway listens; the system chooses at its first start, and it comes back there.
+    private let port = Mutex<String?>(nil)
+
+    /// Makes an installation for the length of `body`.
+    ///
+    /// A process that ended though nobody told it to is a failure of the test.
+    static func run(
+        environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: (Installation) async throws -> Void
+    ) async throws {
+        let installation = try Installation(environment: environment)
+        do {
+            try await body(installation)
+            for process in installation.started where process.hasCrashed {
+                Issue.record(
+                    "\(process.name) ended by itself: \(process.end.debugDescription) \(process.errors.lines.suffix(5))",
+                    sourceLocation: sourceLocation)
+            }
+        } catch {
+            installation.printLogs()
+            await installation.destroy()
+            throw error
+        }
+        await installation.destroy()
+    }
+
+    private init(environment: [String: String]) throws {
+        // Short, because a socket's path may have 107 bytes.
+        folder = FileManager.default.temporaryDirectory.appending(path: "backline-\(UUID().uuidString.prefix(8))").path
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        self.environment = [
+            "BACKLINE_DATABASE_PATH": "\(folder)/data.sqlite",
+            "BACKLINE_MESSAGING_ENDPOINT": endpoint,
+            "BACKLINE_HTTP_HOST": "127.0.0.1",
+        ].merging(environment) { _, given in given }
+    }
+
+    var databasePath: String { "\(folder)/data.sqlite" }
+
+    var endpoint: String { "ipc://\(folder)/run/gateway.ipc" }
+
+    private var started: [ChildProcess] { processes.withLock { $0 } }
+
+    /// The processes of one program that run.
+    func running(_ program: String) -> [ChildProcess] {
+        started.filter { $0.isRunning && $0.name == program }
+    }
+
+    // MARK: Processes
+
+    /// Starts one of the package's programs and returns at once.
+    func start(
+        _ program: String, _ arguments: [String] = [], name: String? = nil, environment: [String: String] = [:]
+    ) throws -> ChildProcess {
+        let process = try ChildProcess(
+            Executables.path(program), arguments, name: name,
+            environment: self.environment.merging(environment) { _, given in given }, folder: folder)
+        processes.withLock { $0.append(process) }
+        return process
+    }
+
+    /// Runs one of the command line's commands to its end.
+    func command(_ arguments: String...) async throws -> ChildProcess {
+        let process = try start("backline", arguments)
+        try await process.waitForEnd()
+        return process
+    }
+
+    /// Starts the gateway, and waits until it is ready.
+    @discardableResult
+    func startGateway(environment: [String: String] = [:]) async throws -> ChildProcess {
+        let known = port.withLock { $0 } ?? "0"
+        let gateway = try start(
+            "api-gateway", environment: ["BACKLINE_HTTP_PORT": known].merging(environment) { _, given in given })
+        let line = try await eventually("the gateway's address") {
+            if let line = gateway.output.lines.first(where: { $0.contains("listening on") }) { return line }
+            if let end = gateway.end {
+                throw WaitedInVain(description: "The gateway did not start (\(end)): \(gateway.errors.lines.suffix(5))")
+            }
+            return nil
+        } as String
+        port.withLock { $0 = line.split(separator: ":").last.map(String.init) }
+        return gateway
+    }
+
+    /// Starts a worker, and waits until it is ready.
+    func startWorker(_ worker: Worker = .concert, environment: [String: String] = [:]) async throws -> ChildProcess {
+        let process = try start(worker.rawValue, environment: environment)
+        try await process.waitForLog("ready")
+        return process
+    }
+
+    /// Waits until the gateway knows so many workers.
+    func connected(workers count: Int) async throws {
+        try await eventually("\(count) connected workers") {
+            try await visitor.get("/readyz").decode(JSON.self)["workers"] == .integer(count)
+        }
+    }
+
+    /// A gateway and workers of one kind, connected.
+    func startAll(workers: Int = 1, concurrency: Int? = nil) async throws -> (gateway: ChildProcess, workers: [ChildProcess]) {
+        let gateway = try await startGateway()
+        let environment = concurrency.map { ["BACKLINE_WORKER_CONCURRENCY": "\($0)"] } ?? [:]
+        var processes: [ChildProcess] = []
+        for _ in 0..<workers { processes.append(try await startWorker(environment: environment)) }
+        try await connected(workers: workers)
+        return (gateway, processes)
+    }
+
+    // MARK: People
+
+    /// Someone without a token.
+    var visitor: APIClient { APIClient(baseURL: "http://127.0.0.1:\(port.withLock { $0 } ?? "0")") }
+
+    /// Adds a user.
+    func addUser(_ name: String = "ada") async throws -> APIClient {
+        let command = try await command("user", "add", name)
+        guard command.end == .exited(0), let token = command.output.lines.first else {
+            throw UnexpectedAnswer(description: "backline user add: \(command.errors.lines)")
+        }
+        var client = visitor
+        client.token = token
+        return client
+    }
+
+    // MARK: The database
+
+    /// Looks into the database beside the processes, and writes there as they do: under the lock file.
+    func withDatabase<Value>(_ body: (Database) async throws -> Value) async throws -> Value {
+        let database = try Database.open(path: databasePath)
+        defer { database.close() }
+        return try await body(database)
+    }
+
+    // MARK: The end
+
+    private func destroy() async {
+        for process in started { await process.destroy() }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private func printLogs() {
+        for process in started {
+            let state = process.end.map { "\($0)" } ?? "running"
+            print("--- \(process.name) \(process.processID) (\(state))")
+            for line in process.errors.lines.suffix(40) { print("    \(line)") }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Contracts
+import Messaging
+import Model
+import Synchronization
+
+/// A worker that says what a test wants said: for kinds and messages that no worker of today has.
+final class ScriptedWorker: Sendable {
+    private let dealer: MessageDealer
+    private let received = Mutex<[GatewayMessage]>([])
+
+    private init(dealer: MessageDealer) {
+        self.dealer = dealer
+    }
+
+    /// Connects, and says hello when it knows any kinds.
+    ///
+    /// - Parameter credit: how many jobs it takes.
+    static func connect(
+        to installation: Installation, name: String, kinds: [KindVersion] = [], credit: Int32 = 0
+    ) async throws -> ScriptedWorker {
+        let epoch = "\(name)/\(UUIDv7.next())"
+        let worker = ScriptedWorker(
+            dealer: try MessageDealer(endpoint: Endpoint(installation.endpoint), routingID: PeerID(epoch)))
+        try await worker.dealer.start { [weak worker] frame in
+            guard let message = try? GatewayMessage(decoding: frame) else { return }
+            worker?.received.withLock { $0.append(message) }
+        } onUndeliverable: { _ in
+        }
+        guard !kinds.isEmpty else { return worker }
+        worker.send(.hello(WorkerIntroduction(name: name, epoch: epoch, processID: 1, kinds: kinds)))
+        worker.send(.heartbeat(held: [], credit: WorkerCredit(free: credit, received: 0)))
+        return worker
+    }
+
+    func send(_ message: WorkerMessage) {
+        dealer.send(message.encoded())
+    }
+
+    func send(frame: [UInt8]) {
+        dealer.send(frame)
+    }
+
+    /// Waits for a job that it is handed.
+    func nextJob() async throws -> HandedJob {
+        try await eventually("a job for the scripted worker") {
+            received.withLock { messages in
+                messages.lazy.compactMap { message in
+                    if case .jobs(_, let jobs) = message { jobs.first } else { nil }
+                }.first
+            }
+        }
+    }
+
+    func close() async {
+        await dealer.close()
+    }
+}

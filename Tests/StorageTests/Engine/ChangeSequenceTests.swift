@@ -1,0 +1,63 @@
+import Storage
+import Testing
+import TestSupport
+
+@Suite("The change sequence")
+struct ChangeSequenceTests {
+    @Test("Numbers rise in the order of commits over two connections, and none is given twice")
+    func risesOverConnections() async throws {
+        try await withDatabase { database, folder in
+            let other = try Database.open(path: folder.file("test.sqlite"))
+            defer { other.close() }
+            try await database.write { try $0.execute("CREATE TABLE log (at INTEGER PRIMARY KEY AUTOINCREMENT, change BIGINT)") }
+            try await withThrowingTaskGroup { group in
+                for writer in [database, other] {
+                    for _ in 0..<200 {
+                        group.addTask {
+                            try await writer.write { transaction in
+                                _ = try transaction.execute(
+                                    "INSERT INTO log (change) VALUES (\(try transaction.nextChange()))")
+                            }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let changes = try await database.read { try $0.rows("SELECT change FROM log ORDER BY at").map { try $0["change"] as Int64 } }
+            #expect(changes == Array(1...400))
+            #expect(try await other.read { try $0.lastChange() } == 400)
+        }
+    }
+
+    @Test("Processes that write at once are given different numbers", .timeLimit(.minutes(1)))
+    func risesOverProcesses() async throws {
+        try await withDatabase { _, folder in
+            let probes = try (0..<3).map { _ in
+                try ChildProcess(Executable.product("StorageProbe"), ["changes", folder.file("test.sqlite"), "100"])
+            }
+            var all: [Int] = []
+            for probe in probes {
+                #expect(await probe.waitForExit() == 0)
+                let own = await probe.lines.wait(for: 100).compactMap { Int($0) }
+                #expect(own == own.sorted())
+                all += own
+            }
+            #expect(all.sorted() == Array(1...300))
+        }
+    }
+
+    @Test("An entry that is undone leaves a gap and takes nobody's number")
+    func gaps() async throws {
+        try await withDatabase { database, _ in
+            struct Refused: Error {}
+            let first = try await database.write { try $0.nextChange() }
+            await #expect(throws: Refused.self) {
+                try await database.write { transaction in
+                    _ = try transaction.nextChange()
+                    throw Refused()
+                }
+            }
+            #expect(try await database.write { try $0.nextChange() } > first)
+        }
+    }
+}

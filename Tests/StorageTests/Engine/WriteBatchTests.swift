@@ -1,0 +1,187 @@
+import Storage
+import Testing
+import TestSupport
+
+/// Entries that must share a transaction are put into the queue while the writer's thread is held.
+@Suite("A batch of writes")
+struct WriteBatchTests {
+    /// Runs the writes as one batch; returns how each ended, in order.
+    private func batch(
+        on database: Database, _ writes: [(isPlain: Bool, body: @Sendable (WriteTransaction) throws -> Int)]
+    ) async -> [Result<Int, any Error>] {
+        let gate = Gate()
+        let results = Collector<(index: Int, result: Result<Int, any Error>)>()
+        database.enqueueWrite { _ in gate.wait() } completion: { _ in }
+        for (index, write) in writes.enumerated() {
+            database.enqueueWrite(isPlain: write.isPlain, write.body) { results.append((index, $0)) }
+        }
+        gate.open()
+        return await results.wait(for: writes.count).sorted { $0.index < $1.index }.map(\.result)
+    }
+
+    private static func insert(_ id: Int) -> @Sendable (WriteTransaction) throws -> Int {
+        { transaction in
+            try transaction.execute("INSERT INTO notes (id) VALUES (\(id))")
+            return id
+        }
+    }
+
+    private func withNotes(
+        _ body: (Database) async throws -> Void
+    ) async throws {
+        try await withDatabase { database, _ in
+            try await database.write { try $0.execute("CREATE TABLE notes (id BIGINT PRIMARY KEY, text TEXT)") }
+            try await body(database)
+        }
+    }
+
+    private func notes(_ database: Database) async throws -> [Int] {
+        try await database.read { try $0.rows("SELECT id FROM notes ORDER BY id").map { try $0["id"] } }
+    }
+
+    @Test("An entry that fails undoes itself alone; its neighbours share one commit")
+    func failureIsAlone() async throws {
+        try await withNotes { database in
+            let before = database.writeStatistics.snapshot
+            let results = await batch(
+                on: database,
+                [
+                    (false, Self.insert(1)),
+                    (false, { transaction in
+                        try transaction.execute("INSERT INTO notes (id) VALUES (2)")
+                        try transaction.execute("INSERT INTO notes (id) VALUES (1)")
+                        return 2
+                    }),
+                    (false, Self.insert(3)),
+                    (true, Self.insert(4)),
+                ])
+            #expect(try results[0].get() == 1)
+            #expect(throws: StorageError.constraint("UNIQUE constraint failed: notes.id")) { try results[1].get() }
+            #expect(try results[2].get() == 3)
+            #expect(try results[3].get() == 4)
+            let kept = try await notes(database)
+            #expect(kept == [1, 3, 4])
+            let after = database.writeStatistics.snapshot
+            #expect(after.entries - before.entries == 4)
+            // The entry that held the thread may have had one of its own.
+            #expect(after.batches - before.batches <= 2)
+        }
+    }
+
+    @Test("An entry without a savepoint that fails makes the batch run again, one by one")
+    func plainFailureRunsAgain() async throws {
+        try await withNotes { database in
+            let before = database.writeStatistics.snapshot
+            let results = await batch(
+                on: database, [(true, Self.insert(1)), (true, Self.insert(1)), (true, Self.insert(2))])
+            #expect(try results[0].get() == 1)
+            #expect(throws: StorageError.self) { try results[1].get() }
+            #expect(try results[2].get() == 2)
+            let kept = try await notes(database)
+            #expect(kept == [1, 2])
+            // The held entry, the first alone, and what came after the failure.
+            #expect(database.writeStatistics.snapshot.batches - before.batches == 3)
+        }
+    }
+
+    @Test("When SQLite rolls the transaction back, nobody is answered wrongly and each entry runs again alone")
+    func lostTransaction() async throws {
+        try await withNotes { database in
+            try await database.write {
+                try $0.execute(
+                    """
+                    CREATE TRIGGER no_thirteen BEFORE INSERT ON notes WHEN NEW.id = 13
+                    BEGIN SELECT RAISE(ROLLBACK, 'thirteen'); END
+                    """)
+            }
+            let results = await batch(
+                on: database,
+                [(false, Self.insert(1)), (false, Self.insert(13)), (false, Self.insert(2)), (true, Self.insert(3))])
+            #expect(try results[0].get() == 1)
+            #expect(throws: StorageError.constraint("thirteen")) { try results[1].get() }
+            #expect(try results[2].get() == 2)
+            #expect(try results[3].get() == 3)
+            let kept = try await notes(database)
+            #expect(kept == [1, 2, 3])
+        }
+    }
+
+    @Test("An entry that keeps such an error to itself is not answered as if it had succeeded")
+    func swallowedRollback() async throws {
+        try await withNotes { database in
+            try await database.write {
+                try $0.execute(
+                    """
+                    CREATE TRIGGER no_thirteen BEFORE INSERT ON notes WHEN NEW.id = 13
+                    BEGIN SELECT RAISE(ROLLBACK, 'thirteen'); END
+                    """)
+            }
+            let results = await batch(
+                on: database,
+                [
+                    (true, Self.insert(1)),
+                    (true, { transaction in
+                        _ = try? transaction.execute("INSERT INTO notes (id) VALUES (13)")
+                        return 13
+                    }),
+                    (true, Self.insert(2)),
+                ])
+            #expect(try results[0].get() == 1)
+            #expect(throws: (any Error).self) { try results[1].get() }
+            #expect(try results[2].get() == 2)
+            let kept = try await notes(database)
+            #expect(kept == [1, 2])
+        }
+    }
+
+    @Test("On a full disk what fits is kept, what does not is told so, and later writes succeed")
+    func fullDisk() async throws {
+        try await withNotes { database in
+            let pages = try await database.write { transaction -> Int in
+                let count: Int = try #require(try transaction.row("PRAGMA page_count"))["page_count"]
+                // The limit is this connection's, and this is the one connection that writes.
+                _ = try transaction.rows(SQL(stringLiteral: "PRAGMA max_page_count = \(count + 2)"))
+                return count
+            }
+            let large: @Sendable (WriteTransaction) throws -> Int = { transaction in
+                try transaction.execute("INSERT INTO notes (id, text) VALUES (100, \(String(repeating: "x", count: 100_000)))")
+                return 100
+            }
+            let results = await batch(
+                on: database, [(false, Self.insert(1)), (false, large), (true, large), (true, Self.insert(2))])
+            #expect(try results[0].get() == 1)
+            #expect(throws: StorageError.diskFull) { try results[1].get() }
+            #expect(throws: StorageError.diskFull) { try results[2].get() }
+            #expect(try results[3].get() == 2)
+            let kept = try await notes(database)
+            #expect(kept == [1, 2])
+            try await database.write { transaction in
+                _ = try transaction.rows(SQL(stringLiteral: "PRAGMA max_page_count = \(pages + 1_000)"))
+            }
+            #expect(try await database.write(large) == 100)
+        }
+    }
+
+    @Test("What a batch counts of jobs leaves out the entries that were undone")
+    func countsOfUndoneEntries() async throws {
+        try await withDatabase { database, _ in
+            struct Refused: Error {}
+            let count: @Sendable (WriteTransaction) throws -> Int = { transaction in
+                transaction.count(1, userID: "u", state: "queued")
+                return 1
+            }
+            _ = await batch(
+                on: database,
+                [
+                    (false, count),
+                    (false, { transaction in
+                        _ = try count(transaction)
+                        throw Refused()
+                    }),
+                    (true, count),
+                ])
+            let counts = try await database.read { try $0.jobCounts(userID: "u") }
+            #expect(counts == [.queued: 2])
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Storage
+import Testing
+import TestSupport
+
+@Suite("The queue of writes")
+struct WriteQueueTests {
+    @Test("Writes that arrive together share commits")
+    func batchesNaturally() async throws {
+        try await withDatabase { database, _ in
+            let before = database.writeStatistics.snapshot
+            let gate = Gate()
+            database.enqueueWrite { _ in gate.wait() } completion: { _ in }
+            let done = Collector<Int64>()
+            for _ in 0..<1_000 {
+                database.enqueueWrite(isPlain: true) { try $0.nextChange() } completion: { result in
+                    done.append((try? result.get()) ?? -1)
+                }
+            }
+            gate.open()
+            let changes = await done.wait(for: 1_000)
+            #expect(changes == Array(1...1_000))
+            let after = database.writeStatistics.snapshot
+            #expect(after.entries - before.entries == 1_001)
+            // 256 to a batch at most; a slow machine may end some after 5 ms.
+            #expect(after.batches - before.batches >= 5)
+            #expect(after.batches - before.batches <= 500)
+        }
+    }
+
+    @Test("A write has returned only when another connection sees it")
+    func visibleWhenReturned() async throws {
+        try await withDatabase { database, folder in
+            let other = try Database.open(path: folder.file("test.sqlite"))
+            defer { other.close() }
+            for _ in 0..<50 {
+                let change = try await database.write { try $0.nextChange() }
+                #expect(try await other.read { try $0.lastChange() } == change)
+            }
+        }
+    }
+
+    @Test("While another process holds the lock writes wait, and when it lets go they are made")
+    func waitsForTheLock() async throws {
+        try await withDatabase { database, folder in
+            let holder = try ChildProcess(Executable.product("StorageProbe"), ["hold", folder.file("test.sqlite")])
+            await holder.lines.wait(for: 1)
+            let before = database.writeStatistics.snapshot
+            let written = Collector<Int64>()
+            database.enqueueWrite { try $0.nextChange() } completion: { written.append((try? $0.get()) ?? -1) }
+            // A reader is not kept waiting, and sees that nothing was written.
+            #expect(try await database.read { try $0.lastChange() } == 0)
+            #expect(written.elements.isEmpty)
+            holder.closeInput()
+            #expect(await written.wait(for: 1) == [1])
+            #expect(database.writeStatistics.snapshot.lockWaits - before.lockWaits == 1)
+            #expect(database.blockage == nil)
+        }
+    }
+
+    @Test("After five seconds a waiting write is answered with the process that is in the way", .timeLimit(.minutes(1)))
+    func namesTheHolder() async throws {
+        try await withDatabase { database, folder in
+            let holder = try ChildProcess(Executable.product("StorageProbe"), ["hold", folder.file("test.sqlite")])
+            await holder.lines.wait(for: 1)
+            await #expect(throws: StorageError.busy(holder: holder.pid)) {
+                try await database.write { try $0.nextChange() }
+            }
+            #expect(database.blockage == .busy(holder: holder.pid))
+            holder.signal(SIGKILL)
+            #expect(try await database.write { try $0.nextChange() } == 1)
+            #expect(database.blockage == nil)
+        }
+    }
+
+    @Test("Closing does not wait for a process that never lets go", .timeLimit(.minutes(1)))
+    func closesWhileBlocked() async throws {
+        let folder = try TemporaryFolder()
+        let database = try Database.open(path: folder.file("test.sqlite"))
+        let holder = try ChildProcess(Executable.product("StorageProbe"), ["hold", folder.file("test.sqlite")])
+        await holder.lines.wait(for: 1)
+        let answers = Collector<StorageError?>()
+        database.enqueueWrite { try $0.nextChange() } completion: { result in
+            if case .failure(let error) = result { answers.append(error as? StorageError) }
+        }
+        let closed = Collector<Void>()
+        Thread.detachNewThread {
+            database.close()
+            closed.append(())
+        }
+        await closed.wait(for: 1)
+        #expect(answers.elements == [.busy(holder: holder.pid)])
+        // The writer's thread gets the lock at last and must not touch the database.
+        holder.closeInput()
+        await holder.waitForExit()
+        let next = try Database.open(path: folder.file("test.sqlite"))
+        next.close()
+    }
+
+    @Test("A closed database makes the writes that waited and refuses later ones")
+    func closes() async throws {
+        let folder = try TemporaryFolder()
+        let database = try Database.open(path: folder.file("test.sqlite"))
+        try await database.migrate()
+        let gate = Gate()
+        database.enqueueWrite { _ in gate.wait() } completion: { _ in }
+        let written = Collector<Int64>()
+        for _ in 0..<100 {
+            database.enqueueWrite { try $0.nextChange() } completion: { written.append((try? $0.get()) ?? -1) }
+        }
+        gate.open()
+        database.close()
+        #expect(written.elements == Array(1...100))
+        await #expect(throws: StorageError.closed) { try await database.write { try $0.nextChange() } }
+    }
+}

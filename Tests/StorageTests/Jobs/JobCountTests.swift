@@ -1,0 +1,55 @@
+import Model
+import Storage
+import Testing
+import TestSupport
+
+@Suite("Counters of jobs")
+struct JobCountTests {
+    private struct Undone: Error {}
+
+    @Test("They equal a count of the rows after any history, undone writes included", arguments: 1...4 as ClosedRange<UInt64>)
+    func history(seed: UInt64) async throws {
+        try await withDatabase { database, _ in
+            var random = SeededRandom(seed: seed)
+            var ids: [(id: String, userID: String)] = []
+            for _ in 0..<60 {
+                // Some at once, so that they share transactions.
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<Int.random(in: 1...6, using: &random) {
+                        let isUndone = Int.random(in: 0..<4, using: &random) == 0
+                        if ids.isEmpty || Int.random(in: 0..<3, using: &random) == 0 {
+                            let user = "user\(Int.random(in: 0..<3, using: &random))"
+                            let job = JobInsertion.sample(
+                                userID: user, runAt: Bool.random(using: &random) ? nil : noon + .seconds(5))
+                            if !isUndone { ids.append((job.id, user)) }
+                            group.addTask {
+                                try? await database.write { transaction in
+                                    try transaction.insert(job)
+                                    if isUndone { throw Undone() }
+                                }
+                            }
+                        } else {
+                            let (id, user) = ids.randomElement(using: &random)!
+                            let request = JobRequest.allCases.randomElement(using: &random)!
+                            group.addTask {
+                                try? await database.write { transaction in
+                                    let run = try transaction.job(id: id, userID: user)?.run ?? 0
+                                    _ = try request.make(of: JobRun(jobID: id, run: run), userID: user, in: transaction)
+                                    if isUndone { throw Undone() }
+                                }
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            let counted = try await database.countedStates()
+            for user in ["user0", "user1", "user2"] {
+                let counters = try await database.read { try $0.jobCounts(userID: user) }.filter { $0.value != 0 }
+                #expect(counters == counted[user] ?? [:])
+            }
+            let total = try await database.read { try $0.jobCounts() }.filter { $0.value != 0 }
+            #expect(total.values.reduce(0, +) == ids.count)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Model
+import Storage
+import Testing
+import TestSupport
+
+@Suite("Unique keys")
+struct UniqueKeyTests {
+    @Test("One unfinished job of a user has a key; a finished one gives it free, another user has its own")
+    func holdsWhileUnfinished() async throws {
+        try await withDatabase { database, _ in
+            let first = JobInsertion.sample(uniqueKey: "k")
+            try await database.write { try $0.insert(first) }
+            await #expect(throws: StorageError.self) {
+                try await database.write { try $0.insert(.sample(uniqueKey: "k")) }
+            }
+            try await database.write { transaction in
+                try transaction.insert(.sample(userID: "other", uniqueKey: "k"))
+                let holder = try #require(try transaction.holder(ofUniqueKey: "k", userID: "u"))
+                #expect(holder == (first.id, "print of k"))
+                #expect(try transaction.holder(ofUniqueKey: "k2", userID: "u") == nil)
+                _ = try transaction.cancel(jobID: first.id, userID: "u", now: noon)
+                #expect(try transaction.holder(ofUniqueKey: "k", userID: "u") == nil)
+                try transaction.insert(.sample(uniqueKey: "k"))
+            }
+        }
+    }
+
+    @Test("A dead letter whose key another job has taken over knows its successor")
+    func successor() async throws {
+        try await withDatabase { database, _ in
+            let dead = try await database.makeJob(.sample(uniqueKey: "k"), in: .failed)
+            try await database.write { (transaction) throws in
+                #expect(try transaction.successor(ofDeadLetter: dead.jobID, userID: "u") == nil)
+            }
+            let next = try await database.makeJob(.sample(uniqueKey: "k"), in: .running)
+            try await database.write { (transaction) throws in
+                #expect(try transaction.successor(ofDeadLetter: dead.jobID, userID: "u") == next.jobID)
+                #expect(try transaction.successor(ofDeadLetter: dead.jobID, userID: "other") == nil)
+                #expect(try transaction.successor(ofDeadLetter: next.jobID, userID: "u") == nil)
+            }
+        }
+    }
+}
+
+@Suite("Idempotency keys")
+struct IdempotencyKeyTests {
+    @Test("A key keeps its answer for its user until it is pruned")
+    func remembers() async throws {
+        try await withDatabase { database, _ in
+            try await database.write { transaction in
+                #expect(try transaction.idempotentAnswer(key: "k", userID: "u") == nil)
+                try transaction.rememberIdempotentAnswer(
+                    key: "k", userID: "u", fingerprint: "f", resourceIDs: ["a", "b"], now: noon)
+                let answer = try #require(try transaction.idempotentAnswer(key: "k", userID: "u"))
+                #expect(answer.fingerprint == "f")
+                #expect(answer.resourceIDs == ["a", "b"])
+                #expect(try transaction.idempotentAnswer(key: "k", userID: "other") == nil)
+                try transaction.pruneIdempotencyKeys(createdBefore: noon)
+                #expect(try transaction.idempotentAnswer(key: "k", userID: "u") != nil)
+                try transaction.pruneIdempotencyKeys(createdBefore: noon + .microseconds(1))
+                #expect(try transaction.idempotentAnswer(key: "k", userID: "u") == nil)
+            }
+        }
+    }
+
+    @Test("Two uses at once: the second is refused by the table")
+    func oncePerKey() async throws {
+        try await withDatabase { database, _ in
+            let remember: @Sendable (WriteTransaction) throws -> Void = {
+                try $0.rememberIdempotentAnswer(key: "k", userID: "u", fingerprint: "f", resourceIDs: [], now: noon)
+            }
+            try await database.write(remember)
+            await #expect(throws: StorageError.self) { try await database.write(remember) }
+        }
+    }
+}
+
+@Suite("Pruning of jobs")
+struct PruningTests {
+    /// An id as it would have been made at `moment`.
+    private func id(at moment: Timestamp, _ number: Int) -> String {
+        UUIDv7.lowerBound(of: moment).dropLast(4) + "000\(number)"
+    }
+
+    @Test("Only jobs that ended long ago go, with their attempts, and the counters follow")
+    func prunesOld() async throws {
+        try await withDatabase { database, _ in
+            let old = noon + .seconds(-86_400)
+            var kept: Set<String> = []
+            for (number, state) in JobState.allCases.enumerated() {
+                let run = try await database.makeJob(
+                    .sample(id: id(at: old, number), createdAt: old), in: state)
+                if !state.isFinished { kept.insert(run.jobID) }
+            }
+            // Created long ago, but ended now; and created and ended now.
+            let late = try await database.makeJob(.sample(id: id(at: old, 8), createdAt: old), in: .running)
+            _ = try await database.write {
+                try $0.succeed(late, userID: "u", result: "1", now: noon + .seconds(60))
+            }
+            let young = try await database.makeJob(.sample(id: id(at: noon + .seconds(60), 9)), in: .failed)
+            kept.formUnion([late.jobID, young.jobID])
+
+            let cutoff = noon + .seconds(1)
+            #expect(try await database.write { try $0.pruneJobs(finishedBefore: cutoff, limit: 100) } == 3)
+            let left = try await database.read {
+                try $0.jobs(userID: "u", state: nil, kind: nil, before: nil, limit: 99).map(\.id)
+            }
+            #expect(Set(left) == kept)
+            let attempts = try await database.read { try $0.rows("SELECT job_id FROM job_attempts").map { try $0["job_id"] as String } }
+            #expect(attempts == [young.jobID])
+            let counters = try await database.read { try $0.jobCounts(userID: "u") }.filter { $0.value != 0 }
+            #expect(try await database.countedStates()["u"] == counters)
+        }
+    }
+
+    @Test("It takes no more than its limit at a time, oldest first")
+    func bounded() async throws {
+        try await withDatabase { database, _ in
+            let old = noon + .seconds(-86_400)
+            for number in 0..<5 {
+                _ = try await database.makeJob(.sample(id: id(at: old, number), createdAt: old), in: .succeeded)
+            }
+            let cutoff = noon + .seconds(1)
+            #expect(try await database.write { try $0.pruneJobs(finishedBefore: cutoff, limit: 2) } == 2)
+            #expect(try await database.job(id(at: old, 1)) == nil)
+            #expect(try await database.job(id(at: old, 2)) != nil)
+            #expect(try await database.write { try $0.pruneJobs(finishedBefore: cutoff, limit: 9) } == 3)
+            #expect(try await database.write { try $0.pruneJobs(finishedBefore: cutoff, limit: 9) } == 0)
+        }
+    }
+}
+
+@Suite("Recurring schedules")
+struct ScheduleTests {
+    @Test("A new schedule is due an interval later; missed times are made up for once")
+    func advances() async throws {
+        try await withDatabase { (database, _) async throws in
+            func isDue(after seconds: Int) async throws -> Bool {
+                try await database.write {
+                    try $0.advanceSchedule(name: "s", every: .seconds(60), now: noon + .seconds(seconds))
+                }
+            }
+            #expect(try await isDue(after: 0) == false)
+            #expect(try await isDue(after: 59) == false)
+            #expect(try await isDue(after: 60) == true)
+            #expect(try await isDue(after: 60) == false)
+            #expect(try await isDue(after: 600) == true)
+            #expect(try await isDue(after: 601) == false)
+        }
+    }
+
+    @Test("Each time is due exactly once, whoever looks")
+    func onceOverTwoWriters() async throws {
+        try await withDatabase { database, folder in
+            let other = try Database.open(path: folder.file("test.sqlite"))
+            defer { other.close() }
+            _ = try await database.write { try $0.advanceSchedule(name: "s", every: .seconds(60), now: noon) }
+            for round in 1...5 {
+                let now = noon + .seconds(60 * round)
+                let due = try await withThrowingTaskGroup(of: Bool.self) { group in
+                    for index in 0..<20 {
+                        let writer = index % 2 == 0 ? database : other
+                        group.addTask {
+                            try await writer.write { try $0.advanceSchedule(name: "s", every: .seconds(60), now: now) }
+                        }
+                    }
+                    return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+                }
+                #expect(due == 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Model
+import Storage
+import Testing
+import TestSupport
+
+@Suite("Queries of jobs")
+struct JobQueryTests {
+    @Test("A list shows the user's own jobs, newest first, by state and kind, page by page")
+    func pages() async throws {
+        try await withDatabase { database, _ in
+            var ids: [String] = []
+            for index in 0..<7 {
+                let job = JobInsertion.sample(kind: index == 3 ? "other.kind" : "diagnostics.echo")
+                ids.insert(try await database.makeJob(job, in: index == 5 ? .failed : .queued).jobID, at: 0)
+            }
+            _ = try await database.makeJob(.sample(userID: "other"), in: .queued)
+            func list(
+                state: JobState? = nil, kind: String? = nil, before: String? = nil, limit: Int = 50
+            ) async throws -> [String] {
+                try await database.read {
+                    try $0.jobs(userID: "u", state: state, kind: kind, before: before, limit: limit).map(\.id)
+                }
+            }
+            #expect(try await list() == ids)
+            #expect(try await list(limit: 3) == Array(ids[..<3]))
+            #expect(try await list(before: ids[2], limit: 3) == Array(ids[3..<6]))
+            #expect(try await list(state: .failed) == [ids[1]])
+            #expect(try await list(kind: "other.kind") == [ids[3]])
+        }
+    }
+
+    @Test("What changed since a number comes in the order in which it changed")
+    func changes() async throws {
+        try await withDatabase { database, _ in
+            let first = try await database.makeJob(in: .queued)
+            let second = try await database.makeJob(in: .queued)
+            let since = try await database.read { try $0.lastChange() }
+            try await database.write { transaction in
+                _ = try transaction.claimed(second.jobID)
+                _ = try transaction.claimed(first.jobID)
+            }
+            let changed = try await database.read { try $0.jobs(userID: "u", changedAfter: since, limit: 9).map(\.id) }
+            #expect(changed == [second.jobID, first.jobID])
+            let none = try await database.read { try $0.jobs(userID: "other", changedAfter: 0, limit: 9) }
+            #expect(none.isEmpty)
+        }
+    }
+
+    @Test("The dispatcher is shown what waits, scheduled and queued, by change, up to a limit")
+    func waiting() async throws {
+        try await withDatabase { database, _ in
+            var expected: [String] = []
+            for state in [JobState.queued, .scheduled, .running, .succeeded, .queued, .failed, .cancelled, .scheduled] {
+                let run = try await database.makeJob(in: state)
+                if state == .queued || state == .scheduled { expected.append(run.jobID) }
+            }
+            let all = try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 99) }
+            #expect(all.map(\.id) == expected)
+            #expect(all.map(\.isScheduled) == [false, true, false, true])
+            let page = try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 2) }
+            let rest = try await database.read { try $0.waitingJobs(changedAfter: page[1].change, limit: 99) }
+            #expect(page.map(\.id) + rest.map(\.id) == expected)
+        }
+    }
+
+    @Test("Finished jobs are found among more ids than one statement can bind", arguments: [0, 1, 499, 40_000])
+    func finished(count: Int) async throws {
+        try await withDatabase { database, _ in
+            let done = try await database.makeJob(in: .succeeded)
+            let dead = try await database.makeJob(in: .failed)
+            let waiting = try await database.makeJob(in: .queued)
+            let ids = [done.jobID, waiting.jobID] + (0..<count).map { "unknown\($0)" } + [dead.jobID]
+            let found = try await database.read { try $0.finishedJobs(among: ids) }
+            #expect(Set(found) == [done.jobID, dead.jobID])
+        }
+    }
+}

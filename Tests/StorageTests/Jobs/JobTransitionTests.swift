@@ -1,0 +1,250 @@
+import Model
+import Storage
+import Testing
+import TestSupport
+
+/// What may be asked of a job.
+enum JobRequest: CaseIterable {
+    case claim, makeDue, succeed, fail, retry, release, crash, postpone, cancel, requeue
+
+    /// The state that a job in `state` is in afterwards; `nil` when the request changes nothing.
+    func outcome(from state: JobState) -> JobState? {
+        switch (self, state) {
+        case (.claim, .queued): .running
+        case (.makeDue, .scheduled): .queued
+        case (.succeed, .running): .succeeded
+        case (.fail, .running): .failed
+        case (.retry, .running), (.postpone, .running): .scheduled
+        case (.release, .running), (.crash, .running): .queued
+        case (.cancel, .scheduled), (.cancel, .queued), (.cancel, .running): .cancelled
+        case (.requeue, .failed): .queued
+        default: nil
+        }
+    }
+
+    /// Makes the request; returns whether it said that something changed.
+    func make(of run: JobRun, userID: String, in transaction: WriteTransaction) throws -> Bool {
+        switch self {
+        case .claim:
+            try transaction.claim(
+                jobID: run.jobID, worker: "w/2", leaseExpiresAt: MonotonicInstant(microseconds: 5), now: noon) != nil
+        case .makeDue: try transaction.makeDue(jobID: run.jobID)
+        case .succeed: try transaction.succeed(run, userID: userID, result: "1", now: noon)
+        case .fail:
+            try transaction.fail(run, userID: userID, code: "c", message: "m", retryAt: nil, now: noon)
+        case .retry:
+            try transaction.fail(
+                run, userID: userID, code: "c", message: "m", retryAt: noon + .seconds(9), now: noon)
+        case .release: try transaction.release(run, afterCrash: false)
+        case .crash: try transaction.release(run, afterCrash: true, crashWeight: 3)
+        case .postpone: try transaction.postpone(run, userID: userID, until: noon + .seconds(9))
+        case .cancel: try transaction.cancel(jobID: run.jobID, userID: userID, now: noon) != nil
+        case .requeue: try transaction.requeue(jobID: run.jobID, userID: userID)
+        }
+    }
+}
+
+@Suite("Transitions of jobs")
+struct JobTransitionTests {
+    @Test(
+        "Every request from every state does what the table says, and nothing else",
+        arguments: JobRequest.allCases, JobState.allCases)
+    func table(request: JobRequest, state: JobState) async throws {
+        try await withDatabase { database, _ in
+            let run = try await database.makeJob(in: state)
+            let before = try #require(try await database.job(run.jobID))
+            let hasChanged = try await database.write { try request.make(of: run, userID: "u", in: $0) }
+            let after = try #require(try await database.job(run.jobID))
+            let expected = request.outcome(from: state)
+            #expect(hasChanged == (expected != nil))
+            #expect(after.state == expected ?? state)
+            if expected == nil {
+                #expect(after.change == before.change)
+                #expect(after.run == before.run)
+            } else {
+                #expect(after.change > before.change)
+            }
+            #expect(try await database.read { try $0.jobCounts(userID: "u") }.filter { $0.value != 0 } == [after.state: 1])
+            #expect((after.finishedAt != nil) == after.state.isFinished)
+        }
+    }
+
+    @Test("A stale run changes nothing", arguments: [JobRequest.succeed, .fail, .retry, .release, .crash, .postpone])
+    func staleRun(request: JobRequest) async throws {
+        try await withDatabase { database, _ in
+            let stale = try await database.makeJob(in: .running)
+            let current = try await database.write { transaction in
+                _ = try transaction.release(stale, afterCrash: true)
+                return try transaction.claimed(stale.jobID)
+            }
+            #expect(current.run == stale.run + 1)
+            let before = try #require(try await database.job(stale.jobID))
+            for run in [stale, JobRun(jobID: stale.jobID, run: current.run + 1), JobRun(jobID: "unknown", run: 1)] {
+                #expect(try await database.write { try request.make(of: run, userID: "u", in: $0) } == false)
+            }
+            let after = try #require(try await database.job(stale.jobID))
+            #expect(after.state == .running)
+            #expect(after.change == before.change)
+            #expect(try await database.read { try $0.attempts(jobID: stale.jobID) }.isEmpty)
+        }
+    }
+
+    @Test("A cancelled run cannot complete, and its worker is named")
+    func cancelBeatsCompletion() async throws {
+        try await withDatabase { database, _ in
+            let run = try await database.makeJob(in: .running)
+            let cancelled = try await database.write { try $0.cancel(jobID: run.jobID, userID: "u", now: noon) }
+            #expect(cancelled?.worker == "w/1")
+            #expect(cancelled?.run == run)
+            #expect(try await database.write { try $0.succeed(run, userID: "u", result: "1", now: noon) } == false)
+            let job = try #require(try await database.job(run.jobID))
+            #expect(job.state == .cancelled)
+            #expect(job.result == nil)
+        }
+    }
+
+    @Test("A waiting job that is cancelled names no worker, not even that of an earlier run")
+    func cancelWaiting() async throws {
+        try await withDatabase { database, _ in
+            let run = try await database.makeJob(in: .running)
+            let cancelled = try await database.write { transaction in
+                _ = try transaction.fail(
+                    run, userID: "u", code: "c", message: "m", retryAt: noon + .seconds(5), now: noon)
+                return try transaction.cancel(jobID: run.jobID, userID: "u", now: noon)
+            }
+            #expect(cancelled != nil)
+            #expect(cancelled?.worker == nil)
+        }
+    }
+
+    @Test("Another user's job cannot be cancelled, requeued or seen")
+    func otherUser() async throws {
+        try await withDatabase { database, _ in
+            let running = try await database.makeJob(in: .running)
+            let failed = try await database.makeJob(in: .failed)
+            try await database.write { (transaction) throws in
+                #expect(try transaction.cancel(jobID: running.jobID, userID: "other", now: noon) == nil)
+                #expect(try transaction.requeue(jobID: failed.jobID, userID: "other") == false)
+            }
+            #expect(try await database.job(running.jobID, userID: "other") == nil)
+            #expect(try await database.job(running.jobID)?.state == .running)
+        }
+    }
+
+    @Test("The run rises with each hand-out and is never set back; attempts are")
+    func runRises() async throws {
+        try await withDatabase { database, _ in
+            let first = try await database.makeJob(in: .failed)
+            try await database.write { transaction in
+                #expect(try transaction.requeue(jobID: first.jobID, userID: "u"))
+                let second = try transaction.claimed(first.jobID)
+                #expect(second.run == 2)
+                #expect(try transaction.job(id: first.jobID, userID: "u")?.attempt == 1)
+                #expect(try transaction.release(second, afterCrash: false))
+                #expect(try transaction.job(id: first.jobID, userID: "u")?.attempt == 0)
+                let third = try transaction.claimed(first.jobID)
+                #expect(third.run == 3)
+                #expect(try transaction.postpone(third, userID: "u", until: noon))
+                #expect(try transaction.job(id: first.jobID, userID: "u")?.attempt == 0)
+            }
+        }
+    }
+
+    @Test("Each failed attempt leaves a row, over a requeue too")
+    func attempts() async throws {
+        try await withDatabase { database, _ in
+            let id = try await database.makeJob(in: .queued).jobID
+            try await database.write { transaction in
+                for (attempt, isLast) in [(1, false), (2, true), (1, true)] {
+                    let run = try transaction.claimed(id)
+                    _ = try transaction.fail(
+                        run, userID: "u", code: "code\(run.run)", message: "message", retryAt: isLast ? nil : noon,
+                        now: noon + .seconds(attempt))
+                    _ = isLast ? try transaction.requeue(jobID: id, userID: "u") : try transaction.makeDue(jobID: id)
+                }
+            }
+            let attempts = try await database.read { try $0.attempts(jobID: id) }
+            #expect(attempts.map(\.errorCode) == ["code1", "code2", "code3"])
+            #expect(attempts.map(\.attempt) == [1, 2, 1])
+            #expect(attempts.map(\.startedAt) == [noon, noon, noon])
+            let job = try #require(try await database.job(id))
+            #expect(job.errorCode == nil)
+            #expect(job.attempt == 0)
+        }
+    }
+
+    @Test("A job inserted as claimed is running with its first run")
+    func insertedAsClaimed() async throws {
+        try await withDatabase { database, _ in
+            let claim = JobInsertion.Claim(worker: "w/7", leaseExpiresAt: MonotonicInstant(microseconds: 77))
+            let job = JobInsertion.sample(claim: claim)
+            let later = JobInsertion.sample(runAt: noon + .seconds(1), claim: claim)
+            try await database.write { transaction in
+                try transaction.insert(job)
+                try transaction.insert(later)
+            }
+            let running = try await database.read { try $0.runningJobs() }
+            #expect(running.map(\.run) == [JobRun(jobID: job.id, run: 1)])
+            #expect(running.map(\.worker) == ["w/7"])
+            #expect(try await database.job(job.id)?.attempt == 1)
+            #expect(try await database.job(later.id)?.state == .scheduled)
+            #expect(try await database.job(later.id)?.run == 0)
+        }
+    }
+
+    @Test("A crash marks and weighs the job; an outcome clears the mark, a requeue the weight too")
+    func crashMarks() async throws {
+        try await withDatabase { database, _ in
+            let run = try await database.makeJob(in: .running)
+            _ = try await database.write { try $0.release(run, afterCrash: true, crashWeight: 3) }
+            let waiting = try #require(try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }.first)
+            #expect(waiting.isSuspect)
+            #expect(waiting.crashes == 3)
+            let second = try await database.write { transaction in
+                let second = try transaction.claimed(run.jobID)
+                _ = try transaction.release(second, afterCrash: false)
+                return try transaction.claimed(run.jobID)
+            }
+            let running = try #require(try await database.read { try $0.runningJobs() }.first)
+            #expect(running.isSuspect)
+            #expect(running.crashes == 3)
+            try await database.write { transaction in
+                _ = try transaction.fail(second, userID: "u", code: "c", message: "m", retryAt: nil, now: noon)
+                _ = try transaction.requeue(jobID: run.jobID, userID: "u")
+            }
+            let requeued = try #require(try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }.first)
+            #expect(!requeued.isSuspect)
+            #expect(requeued.crashes == 0)
+        }
+    }
+
+    @Test("Leases move forward for the named runs only, however many there are", arguments: [1, 3, 501, 1_200])
+    func leases(count: Int) async throws {
+        try await withDatabase { database, _ in
+            let (soon, late) = (MonotonicInstant(microseconds: 1_000), MonotonicInstant(microseconds: 9_000))
+            let runs = try await database.write { transaction in
+                try (0...count).map { index in
+                    let job = JobInsertion.sample(claim: .init(worker: "w/1", leaseExpiresAt: soon))
+                    try transaction.insert(job)
+                    return JobRun(jobID: job.id, run: index == 0 ? 2 : 1)
+                }
+            }
+            try await database.write {
+                try $0.extendLeases(of: runs, until: late, margin: MonotonicInstant(microseconds: 2_000))
+            }
+            let extended = try await database.read {
+                try $0.row("SELECT COUNT(*) AS n FROM jobs WHERE lease_expires_at = \(late)")?["n"] as Int?
+            }
+            #expect(extended == count)
+            // What is far enough ahead is left alone.
+            try await database.write {
+                try $0.extendLeases(
+                    of: runs, until: MonotonicInstant(microseconds: 9_999), margin: MonotonicInstant(microseconds: 9_000))
+            }
+            let untouched = try await database.read {
+                try $0.row("SELECT COUNT(*) AS n FROM jobs WHERE lease_expires_at = \(late)")?["n"] as Int?
+            }
+            #expect(untouched == count)
+        }
+    }
+}

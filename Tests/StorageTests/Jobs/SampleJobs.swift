@@ -1,0 +1,73 @@
+import Model
+import Storage
+
+/// A moment for tests that need one.
+let noon = Timestamp(microseconds: 1_795_000_000_000_000)
+
+extension Timestamp {
+    static func + (left: Timestamp, right: Duration) -> Timestamp { left.advanced(by: right) }
+}
+
+extension JobInsertion {
+    static func sample(
+        id: String = UUIDv7.next(), userID: String = "u", kind: String = "diagnostics.echo", createdAt: Timestamp = noon,
+        runAt: Timestamp? = nil, uniqueKey: String? = nil, claim: Claim? = nil
+    ) -> JobInsertion {
+        JobInsertion(
+            id: id, userID: userID, kind: kind, version: 1, payload: "{}", priority: 0, maximumAttempts: 5,
+            createdAt: createdAt, runAt: runAt ?? createdAt, uniqueKey: uniqueKey,
+            fingerprint: uniqueKey.map { "print of \($0)" }, claim: claim)
+    }
+}
+
+extension Database {
+    /// Inserts a job and brings it into `state`; returns its last run.
+    func makeJob(_ job: JobInsertion = .sample(), in state: JobState) async throws -> JobRun {
+        try await write { transaction in
+            var job = job
+            if state == .scheduled { job.runAt = job.createdAt + .seconds(60) }
+            try transaction.insert(job)
+            var run = JobRun(jobID: job.id, run: 0)
+            switch state {
+            case .scheduled, .queued: break
+            case .cancelled: _ = try transaction.cancel(jobID: job.id, userID: job.userID, now: noon)
+            case .running, .succeeded, .failed:
+                run = try transaction.claimed(job.id)
+                if state == .succeeded {
+                    _ = try transaction.succeed(run, userID: job.userID, result: "{}", now: noon)
+                } else if state == .failed {
+                    _ = try transaction.fail(
+                        run, userID: job.userID, code: "broken", message: "It broke.", retryAt: nil, now: noon)
+                }
+            }
+            return run
+        }
+    }
+
+    func job(_ id: String, userID: String = "u") async throws -> JobRecord? {
+        try await read { try $0.job(id: id, userID: userID) }
+    }
+
+    /// Counts by the rows themselves.
+    func countedStates() async throws -> [String: [JobState: Int]] {
+        try await read { reader in
+            var counts: [String: [JobState: Int]] = [:]
+            for row in try reader.rows("SELECT user_id, state, COUNT(*) AS count FROM jobs GROUP BY user_id, state") {
+                counts[try row["user_id"], default: [:]][try row["state"]] = try row["count"]
+            }
+            return counts
+        }
+    }
+}
+
+extension WriteTransaction {
+    func claimed(_ id: String, worker: String = "w/1") throws -> JobRun {
+        guard
+            let job = try claim(
+                jobID: id, worker: worker, leaseExpiresAt: MonotonicInstant(microseconds: 1_000), now: noon)
+        else { throw NotClaimed() }
+        return job.run
+    }
+}
+
+struct NotClaimed: Error {}

@@ -1,0 +1,90 @@
+import Storage
+import Testing
+import TestSupport
+
+@Suite("Migrations")
+struct MigrationTests {
+    private func openNew() throws -> (Database, TemporaryFolder) {
+        let folder = try TemporaryFolder()
+        return (try Database.open(path: folder.file("test.sqlite")), folder)
+    }
+
+    @Test("They are numbered from 1 without gaps, and no name stands twice")
+    func numbers() {
+        #expect(Migration.all.map(\.number) == Array(1...Migration.latest))
+        #expect(Set(Migration.all.map(\.name)).count == Migration.latest)
+    }
+
+    @Test("A new file reaches the latest schema, and a second time does nothing")
+    func migrates() async throws {
+        let (database, folder) = try openNew()
+        defer { database.close() }
+        _ = folder
+        #expect(try await database.schemaVersion() == 0)
+        #expect(try await database.migrate() == Migration.all.map(\.name))
+        #expect(try await database.schemaVersion() == Migration.latest)
+        #expect(try await database.migrate() == [])
+    }
+
+    @Test("Two processes and two connections may migrate at once", .timeLimit(.minutes(1)))
+    func migratesAtOnce() async throws {
+        let (database, folder) = try openNew()
+        defer { database.close() }
+        let other = try Database.open(path: folder.file("test.sqlite"))
+        defer { other.close() }
+        let probes = try (0..<2).map { _ in
+            try ChildProcess(Executable.product("StorageProbe"), ["migrate", folder.file("test.sqlite")])
+        }
+        async let first = database.migrate()
+        async let second = other.migrate()
+        var made = try await first + second
+        for probe in probes {
+            #expect(await probe.waitForExit() == 0)
+            made += probe.lines.elements
+        }
+        #expect(made.sorted() == Migration.all.map(\.name).sorted())
+        #expect(try await database.schemaVersion() == Migration.latest)
+    }
+
+    @Test("A schema from a later version is refused and left as it is")
+    func refusesNewer() async throws {
+        try await withDatabase { database, _ in
+            let newer = Migration.latest + 1
+            try await database.write {
+                try $0.execute("INSERT INTO schema_migrations (number, name, applied_at) VALUES (\(newer), 'later', 0)")
+            }
+            let refusal = StorageError.schemaTooNew(found: newer, known: Migration.latest)
+            await #expect(throws: refusal) { try await database.migrate() }
+            await #expect(throws: refusal) { try await database.waitForSchema { _ in } }
+            #expect(try await database.schemaVersion() == newer)
+        }
+    }
+
+    @Test("A worker waits for an older schema, says so once, and goes on when it was migrated")
+    func workerWaits() async throws {
+        let (database, folder) = try openNew()
+        defer { database.close() }
+        let other = try Database.open(path: folder.file("test.sqlite"))
+        defer { other.close() }
+        let waits = Collector<Int>()
+        async let ready: Void = database.waitForSchema { waits.append($0) }
+        #expect(await waits.wait(for: 1) == [0])
+        try await other.migrate()
+        try await ready
+        #expect(waits.elements == [0])
+    }
+
+    @Test("A step that fails leaves nothing behind and is made the next time")
+    func failedStep() async throws {
+        let (database, folder) = try openNew()
+        defer { database.close() }
+        _ = folder
+        // In the way of the first step's last table.
+        try await database.write { try $0.execute("CREATE TABLE schedules (x BIGINT)") }
+        await #expect(throws: StorageError.self) { try await database.migrate() }
+        #expect(try await database.schemaVersion() == 0)
+        #expect(try await database.read { try $0.row("SELECT 1 FROM sqlite_master WHERE name = 'jobs'") } == nil)
+        try await database.write { try $0.execute("DROP TABLE schedules") }
+        #expect(try await database.migrate() == Migration.all.map(\.name))
+    }
+}
