@@ -98,12 +98,15 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Model", "Storage", "ai-worker", "api-gateway", "backline", "concert-worker", "sync-worker",
-            "upstream-sim", asyncHTTPClient,
+            "Contracts", "Messaging", "Model", "Storage", "ai-worker", "api-gateway", "backline", "concert-worker",
+            "sync-worker", "upstream-sim", asyncHTTPClient, nioCore, .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging"]),
     .testTarget(name: "ModelTests", dependencies: ["Model"]),
     .testTarget(name: "TicketmasterTests", dependencies: ["Model", "Ticketmaster", "Upstream"]),
+    .executableTarget(
+        name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
+    .testTarget(name: "UpstreamTests", dependencies: ["Model", "Storage", "Upstream", "permit-probe"]),
     .testTarget(
         name: "UpstreamSimulatorTests",
         dependencies: [

@@ -42,7 +42,7 @@ struct RequestField {
         var fields: [String: RequestField] = [:]
         for member in members {
             let name = member.name
-            let field = at(".\(name.prefix(60))", member.value)
+            let field = at(".\(String(name.unicodeScalars.prefix(60)))", member.value)
             guard known.contains(name) else {
                 throw field.refuse("there is no such field here; known are \(known.joined(separator: ", ")).")
             }
@@ -63,8 +63,10 @@ struct RequestField {
 
     func string(limit: Int) throws -> String {
         guard case .string(let text) = node.value else { throw expected("a string") }
-        guard text.count <= limit else {
-            throw refuse("\(text.count) characters are too many; \(limit) is the most.")
+        // Scalars, because one grapheme cluster may have any number of combining marks.
+        let count = text.unicodeScalars.count
+        guard count <= limit else {
+            throw refuse("\(count) characters are too many; \(limit) is the most.")
         }
         return text
     }

@@ -96,7 +96,8 @@ extension UpstreamError {
         switch self {
         case .connectionFailed, .timedOut: .networkError
         case .responseTooLarge: .invalidResponse
-        case .paused: .rateLimited
+        case .paused(_, .quotaExhausted): .quotaExhausted
+        case .paused(_, .requested): .rateLimited
         case .circuitOpen, .invalidBaseURL, .invalidRequest: .upstreamError
         }
     }

@@ -110,6 +110,6 @@ final class ChildProcess: Sendable {
         guard isRunning else { return }
         kill()
         // A test that was cancelled must clean up all the same.
-        try? await Task { try await waitForEnd() }.value
+        _ = try? await Task { try await waitForEnd() }.value
     }
 }

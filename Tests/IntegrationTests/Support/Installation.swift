@@ -14,6 +14,9 @@ final class Installation: Sendable {
     }
 
     let folder: String
+    let databasePath: String
+    /// Where gateway and workers meet.
+    let endpoint: String
     /// What all its processes are told.
     private let environment: [String: String]
     private let processes = Mutex<[ChildProcess]>([])
@@ -48,16 +51,14 @@ final class Installation: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "backline-\(UUID().uuidString.prefix(8))").path
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        endpoint = "ipc://\(folder)/run/gateway.ipc"
+        databasePath = "\(folder)/data.sqlite"
         self.environment = [
-            "BACKLINE_DATABASE_PATH": "\(folder)/data.sqlite",
+            "BACKLINE_DATABASE_PATH": databasePath,
             "BACKLINE_MESSAGING_ENDPOINT": endpoint,
             "BACKLINE_HTTP_HOST": "127.0.0.1",
         ].merging(environment) { _, given in given }
     }
-
-    var databasePath: String { "\(folder)/data.sqlite" }
-
-    var endpoint: String { "ipc://\(folder)/run/gateway.ipc" }
 
     private var started: [ChildProcess] { processes.withLock { $0 } }
 
@@ -146,6 +147,7 @@ final class Installation: Sendable {
     // MARK: The database
 
     /// Looks into the database beside the processes, and writes there as they do: under the lock file.
+    @discardableResult
     func withDatabase<Value>(_ body: (Database) async throws -> Value) async throws -> Value {
         let database = try Database.open(path: databasePath)
         defer { database.close() }

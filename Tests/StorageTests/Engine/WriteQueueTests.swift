@@ -23,7 +23,7 @@ struct WriteQueueTests {
             let after = database.writeStatistics.snapshot
             #expect(after.entries - before.entries == 1_001)
             // 256 to a batch at most; a slow machine may end some after 5 ms.
-            #expect(after.batches - before.batches >= 5)
+            #expect(after.batches - before.batches >= 4)
             #expect(after.batches - before.batches <= 500)
         }
     }
@@ -45,7 +45,6 @@ struct WriteQueueTests {
         try await withDatabase { database, folder in
             let holder = try ChildProcess(Executable.product("StorageProbe"), ["hold", folder.file("test.sqlite")])
             await holder.lines.wait(for: 1)
-            let before = database.writeStatistics.snapshot
             let written = Collector<Int64>()
             database.enqueueWrite { try $0.nextChange() } completion: { written.append((try? $0.get()) ?? -1) }
             // A reader is not kept waiting, and sees that nothing was written.
@@ -53,7 +52,6 @@ struct WriteQueueTests {
             #expect(written.elements.isEmpty)
             holder.closeInput()
             #expect(await written.wait(for: 1) == [1])
-            #expect(database.writeStatistics.snapshot.lockWaits - before.lockWaits == 1)
             #expect(database.blockage == nil)
         }
     }
@@ -69,6 +67,7 @@ struct WriteQueueTests {
             #expect(database.blockage == .busy(holder: holder.pid))
             holder.signal(SIGKILL)
             #expect(try await database.write { try $0.nextChange() } == 1)
+            #expect(database.writeStatistics.snapshot.lockWaits == 1)
             #expect(database.blockage == nil)
         }
     }
