@@ -93,13 +93,16 @@ let services: [Target] = [
 ]
 
 let tests: [Target] = [
+    .target(name: "TestSupport", dependencies: ["Model", "Storage"]),
     .testTarget(name: "BootstrapTests", dependencies: ["Bootstrap", "Model", logging, serviceLifecycle]),
+    .testTarget(name: "CommandsTests", dependencies: ["Commands"]),
     .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Model"]),
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Contracts", "Messaging", "Model", "Storage", "ai-worker", "api-gateway", "backline", "concert-worker",
-            "sync-worker", "upstream-sim", asyncHTTPClient, nioCore, .product(name: "NIOHTTP1", package: "swift-nio"),
+            "Contracts", "Messaging", "Model", "Storage", "TestSupport", "ai-worker", "api-gateway", "backline",
+            "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
+            .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging"]),
     .testTarget(name: "ModelTests", dependencies: ["Model"]),

@@ -28,7 +28,8 @@ enum APIGateway {
             try await messaging.start(logger: logger)
             let application = GatewayApplication(
                 queue: queue, concerts: concerts, router: router,
-                maximumBodyBytes: configuration.limits.maximumBodyBytes, logger: logger)
+                maximumBodyBytes: configuration.limits.maximumBodyBytes,
+                requestsPerSecond: configuration.limits.requestsPerSecond, logger: logger)
             return [
                 messaging,
                 GatewayUpkeep(

@@ -21,9 +21,6 @@ package struct AccessToken: Sendable {
 
     /// SHA-256 in hexadecimal. The token is random, so that a slow password hash would add nothing.
     package var hash: String {
-        SHA256.hash(data: Data(secret.reveal().utf8)).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        SHA256.hash(data: Data(secret.reveal().utf8)).hexadecimal
     }
 }

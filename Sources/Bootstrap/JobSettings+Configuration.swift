@@ -4,6 +4,6 @@ extension JobSettings {
     package init(_ configuration: BacklineConfiguration.Jobs) {
         self.init(
             lease: configuration.lease, heartbeat: configuration.heartbeat, ageing: configuration.ageing,
-            retention: configuration.retention)
+            maximumAttempts: configuration.maximumAttempts, retention: configuration.retention)
     }
 }

@@ -7,7 +7,7 @@ package struct BacklineCommand: AsyncParsableCommand {
         commandName: "backline",
         abstract: "Runs and looks after a Backline installation.",
         version: BacklineVersion.current,
-        subcommands: [MigrateCommand.self, UserCommand.self])
+        subcommands: [MigrateCommand.self, SearchCommand.self, UserCommand.self])
 
     package init() {}
 }

@@ -14,7 +14,7 @@ struct MigrateCommand: AsyncParsableCommand {
         let database = try Database.open(path: configuration.database.path)
         defer { database.close() }
         let made = try await database.migrate()
-        for name in made { CommandOutput.print("migrated: \(name)") }
-        if made.isEmpty { CommandOutput.print("The database is up to date (schema \(Migration.latest)).") }
+        for name in made { try CommandOutput.print("migrated: \(name)") }
+        if made.isEmpty { try CommandOutput.print("The database is up to date (schema \(Migration.latest)).") }
     }
 }

@@ -22,7 +22,7 @@ struct UserCommand: ParsableCommand {
             let database = try Database.open(path: configuration.database.path)
             defer { database.close() }
             try await database.migrate()
-            CommandOutput.print(try await Accounts(database: database).addUser(name: name).secret.reveal())
+            try CommandOutput.print(try await Accounts(database: database).addUser(name: name).secret.reveal())
         }
     }
 }

@@ -16,17 +16,12 @@ package struct JobKind: Sendable, Hashable {
     package let submitter: Submitter
     /// The longest time one run may take.
     package let maximumRunTime: Duration
-    /// The most attempts before the job becomes a dead letter.
-    package let maximumAttempts: Int
 
-    package init(
-        name: String, version: Int, submitter: Submitter, maximumRunTime: Duration, maximumAttempts: Int = 5
-    ) {
+    package init(name: String, version: Int, submitter: Submitter, maximumRunTime: Duration) {
         self.name = name
         self.version = version
         self.submitter = submitter
         self.maximumRunTime = maximumRunTime
-        self.maximumAttempts = maximumAttempts
     }
 }
 

@@ -13,15 +13,19 @@ package struct GatewayApplication {
     package let concerts: ConcertDesk
     package let router: MessageRouter
     package let maximumBodyBytes: Int
+    package let requestsPerSecond: Int?
     package let logger: Logger
 
+    /// - Parameter requestsPerSecond: what one token and one address may make; `nil` sets no limit.
     package init(
-        queue: JobQueue, concerts: ConcertDesk, router: MessageRouter, maximumBodyBytes: Int, logger: Logger
+        queue: JobQueue, concerts: ConcertDesk, router: MessageRouter, maximumBodyBytes: Int, requestsPerSecond: Int?,
+        logger: Logger
     ) {
         self.queue = queue
         self.concerts = concerts
         self.router = router
         self.maximumBodyBytes = maximumBodyBytes
+        self.requestsPerSecond = requestsPerSecond
         self.logger = logger
     }
 
@@ -32,8 +36,10 @@ package struct GatewayApplication {
     package func build(
         host: String, port: Int, onListening: @escaping @Sendable (_ url: String) -> Void
     ) -> some ApplicationProtocol {
-        Application(
-            router: routes(),
+        let router = routes()
+        router.refuseOtherMethods()
+        return Application(
+            router: router,
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port), serverName: "backline", reuseAddress: true),
             onServerRunning: { channel in
@@ -44,12 +50,20 @@ package struct GatewayApplication {
             logger: logger)
     }
 
-    private func routes() -> Router<GatewayContext> {
+    /// Every endpoint; `docs/openapi.yaml` describes them.
+    func routes() -> Router<GatewayContext> {
         let router = Router(context: GatewayContext.self)
         router.add(middleware: ProblemMiddleware())
         OperationsRoutes(queue: queue, router: self.router).add(to: router)
+        // From here on, so that supervisors and monitoring are never refused.
+        if let requestsPerSecond {
+            router.add(middleware: RequestLimitMiddleware(per: .address, requestsPerSecond: requestsPerSecond))
+        }
         let users = TokenCache(accounts: Accounts(database: queue.database))
         let api = router.group("v1").add(middleware: AuthenticationMiddleware(users: users))
+        if let requestsPerSecond {
+            api.add(middleware: RequestLimitMiddleware(per: .token, requestsPerSecond: requestsPerSecond))
+        }
         JobRoutes(queue: queue, maximumBodyBytes: maximumBodyBytes).add(to: api)
         EventRoutes(queue: queue, sources: [concerts.eventSource]).add(to: api)
         ArtistRoutes(database: queue.database, maximumBodyBytes: maximumBodyBytes).add(to: api)

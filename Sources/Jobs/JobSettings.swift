@@ -6,16 +6,19 @@ package struct JobSettings: Sendable {
     package var heartbeat: Duration
     /// The waiting time that raises a job by one step of priority.
     package var ageing: Duration
+    /// The most attempts before a job becomes a dead letter.
+    package var maximumAttempts: Int
     /// How long finished jobs are kept.
     package var retention: Duration
 
     package init(
         lease: Duration = .seconds(10), heartbeat: Duration = .seconds(2), ageing: Duration = .seconds(30),
-        retention: Duration = .seconds(7 * 86_400)
+        maximumAttempts: Int = 5, retention: Duration = .seconds(7 * 86_400)
     ) {
         self.lease = lease
         self.heartbeat = heartbeat
         self.ageing = ageing
+        self.maximumAttempts = maximumAttempts
         self.retention = retention
     }
 }

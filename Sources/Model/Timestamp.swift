@@ -52,11 +52,29 @@ extension Timestamp: CustomStringConvertible {
             + ".\(padded(fraction, 6))Z"
     }
 
-    /// Reads RFC 3339 with any offset and up to nine decimals; `nil` when the text is not one.
+    /// Reads RFC 3339 with any offset and up to nine decimals, rounded; `nil` when the text is not one.
     package init?(rfc3339 text: String) {
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
-        guard let date = try? style.parse(text) else { return nil }
-        self.init(microseconds: Int64((date.timeIntervalSince1970 * 1_000_000).rounded()))
+        // Foundation's parser keeps fractions in a Double, which cannot hold microseconds.
+        var whole = text
+        var fraction: Int64 = 0
+        if let point = text.firstIndex(of: ".") {
+            let digits = text[text.index(after: point)...].prefix { $0.isASCII && $0.isWholeNumber }
+            let padded = digits + String(repeating: "0", count: max(0, 9 - digits.count))
+            guard !digits.isEmpty, digits.count <= 9, let nanoseconds = Int64(padded) else { return nil }
+            fraction = (nanoseconds + 500) / 1_000
+            whole.removeSubrange(point..<digits.endIndex)
+        }
+        // It also takes hours, minutes, seconds and days beyond their end, and any text after its own.
+        let offset = whole.dropFirst(19)
+        guard offset == "Z" || (offset.utf8.count == 6 && (offset.hasPrefix("+") || offset.hasPrefix("-"))) else {
+            return nil
+        }
+        let numbers = whole.prefix(19).split { !$0.isASCII || !$0.isWholeNumber }.compactMap { Int($0) }
+        guard numbers.count == 6, LocalDate(year: numbers[0], month: numbers[1], day: numbers[2]) != nil,
+            numbers[3] < 24, numbers[4] < 60, numbers[5] < 60,
+            let date = try? Date.ISO8601FormatStyle().parse(whole)
+        else { return nil }
+        self.init(microseconds: Int64(date.timeIntervalSince1970.rounded()) * 1_000_000 + fraction)
     }
 }
 

@@ -83,6 +83,7 @@ struct EventStreamTests {
             let ada = try await installation.addUser()
             _ = try await ada.submitBatch(Echo.batch(0..<501))
             let stream = try await EventStream.open(ada, lastEventID: "0")
+            try await stream.first("a reset") { $0.name == "reset" }
             let job = try await ada.submit(Echo.job())
             try await stream.job(job.id, reaches: "queued")
             #expect(stream.events.map(\.name) == ["reset", "job"])

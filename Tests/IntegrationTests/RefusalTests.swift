@@ -33,6 +33,9 @@ struct RefusalTests {
         .field("$.kind", #"{"kind":"concerts.lookup"}"#, why: "a kind of the system's own"),
         .field("$.kind", #"{"kind":"\#(String(repeating: "k", count: 101))"}"#, why: "a long kind"),
         .field("$.colour", "{\(kind),\"colour\":\"blue\"}", why: "an unknown field"),
+        .field(
+            "$.e" + String(repeating: "\u{301}", count: 59), "{\(kind),\"e\(String(repeating: "\u{301}", count: 9_000))\":1}",
+            why: "an unknown field with nine thousand accents"),
         .field("$.priority", "{\(kind),\"priority\":101}", why: "a priority out of range"),
         .field("$.priority", "{\(kind),\"priority\":-101}", why: "a priority out of range"),
         .field("$.priority", "{\(kind),\"priority\":1.5}", why: "a priority with a fraction"),
@@ -43,6 +46,7 @@ struct RefusalTests {
         .field("$.runAt", "{\(kind),\"runAt\":\"2026-13-01T00:00:00Z\"}", why: "a thirteenth month"),
         .field("$.runAt", "{\(kind),\"runAt\":\"2026-11-20T20:00:00\"}", why: "a time without its zone"),
         .field("$.runAt", "{\(kind),\"runAt\":1700000000}", why: "a time that is a number"),
+        .field("$.runAt", "{\(kind),\"runAt\":\"999999999999-01-01T00:00:00Z\"}", why: "a time beyond all calendars"),
         .field("$.uniqueKey", "{\(kind),\"uniqueKey\":\"\"}", why: "an empty key"),
         .field("$.uniqueKey", "{\(kind),\"uniqueKey\":5}", why: "a key that is a number"),
         .field(

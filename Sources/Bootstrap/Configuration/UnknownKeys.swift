@@ -17,7 +17,9 @@ struct UnknownKeys {
             }
         }
         knownPaths = Set(known.map(\.path))
-        knownVariables = Set(known.map(\.environmentName) + [ConfigurationEnvironment.fileVariable])
+        knownVariables = Set(
+            known.map(\.environmentName) + [ConfigurationEnvironment.fileVariable]
+                + CommandLineVariable.allCases.map(\.rawValue))
         sections = Set(
             (knownPaths + ["schedules.any"]).flatMap { path in
                 path.indices.filter { path[$0] == "." }.map { String(path[..<$0]) }

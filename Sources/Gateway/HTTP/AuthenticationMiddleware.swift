@@ -19,11 +19,10 @@ struct AuthenticationMiddleware: RouterMiddleware {
         guard parts.count == 2, parts[0].lowercased() == "bearer", parts[1].utf8.count <= 200 else {
             throw Problem.unauthorized
         }
-        guard let user = try await users.user(for: AccessToken(secret: Secret(String(parts[1])))) else {
-            throw Problem.unauthorized
-        }
+        let token = AccessToken(secret: Secret(String(parts[1])))
+        guard let user = try await users.user(for: token) else { throw Problem.unauthorized }
         var context = context
-        context.user = user
+        (context.user, context.token) = (user, token)
         return try await next(request, context)
     }
 }
@@ -35,15 +34,17 @@ final class TokenCache: Sendable {
     private static let capacity = 10_000
 
     private let accounts: Accounts
+    private let now: @Sendable () -> MonotonicInstant
     private let known = Mutex<[String: (user: UserRecord, until: MonotonicInstant)]>([:])
 
-    init(accounts: Accounts) {
+    init(accounts: Accounts, now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now) {
         self.accounts = accounts
+        self.now = now
     }
 
     func user(for token: AccessToken) async throws -> UserRecord? {
         let hash = token.hash
-        let now = MonotonicInstant.now()
+        let now = now()
         if let entry = known.withLock({ $0[hash] }), entry.until > now { return entry.user }
         guard let user = try await accounts.user(for: token) else {
             known.withLock { $0[hash] = nil }

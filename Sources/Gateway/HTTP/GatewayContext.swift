@@ -1,15 +1,21 @@
+import Accounts
 import Hummingbird
 import Logging
+import NIOCore
 import Storage
 
 /// What a request carries on its way through the middleware.
-struct GatewayContext: RequestContext {
+struct GatewayContext: RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Who asks; set by ``AuthenticationMiddleware``.
+    /// Where the connection comes from: behind a proxy, the proxy.
+    let remoteAddress: SocketAddress?
+    /// Who asks, and the token that says so; set by ``AuthenticationMiddleware``.
     var user: UserRecord?
+    var token: AccessToken?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
+        remoteAddress = source.channel.remoteAddress
     }
 
     /// The user of a route behind ``AuthenticationMiddleware``.

@@ -13,6 +13,8 @@ struct Problem: Error, HTTPResponseError, Sendable {
     var field: String?
     /// Whole seconds after which trying again makes sense.
     var retryAfter: Int?
+    /// The methods that the path takes, with commas between.
+    var allowed: String?
 
     init(
         _ status: HTTPResponse.Status, code: String, title: String, detail: String, field: String? = nil,
@@ -40,6 +42,14 @@ struct Problem: Error, HTTPResponseError, Sendable {
         Problem(.conflict, code: code, title: "Not possible in this state", detail: detail)
     }
 
+    static func methodNotAllowed(_ request: Request, allowed: String) -> Problem {
+        var problem = Problem(
+            .methodNotAllowed, code: "methodNotAllowed", title: "Method not allowed",
+            detail: "\(request.uri.path.prefix(200)) does not take \(request.method); it takes \(allowed).")
+        problem.allowed = allowed
+        return problem
+    }
+
     static let unauthorized = Problem(
         .unauthorized, code: "unauthorized", title: "Not signed in",
         detail: "Send a token as 'Authorization: Bearer …'. 'backline user add NAME' prints one.")
@@ -55,6 +65,7 @@ struct Problem: Error, HTTPResponseError, Sendable {
         }
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }
+        if let allowed { headers[.allow] = allowed }
         if status == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }

@@ -38,10 +38,6 @@ struct ProblemMiddleware: RouterMiddleware {
             return Problem(
                 .notFound, code: "noSuchEndpoint", title: "Not found",
                 detail: "There is nothing at \(request.method) \(request.uri.path.prefix(200)).")
-        case let error as any HTTPResponseError where error.status == .methodNotAllowed:
-            return Problem(
-                .methodNotAllowed, code: "methodNotAllowed", title: "Method not allowed",
-                detail: "\(request.uri.path.prefix(200)) does not take \(request.method).")
         default:
             context.logger.error(
                 "a request failed unexpectedly",

@@ -53,7 +53,7 @@ package struct GatewayUpkeep: Service {
                     checkedSize = queue.database.logSize
                 }
                 if tick % 5 == 4 { try await concerts.settleEndedLookups() }
-                if tick % 5 == 0 { for schedule in schedules { try await queue.submitIfDue(schedule) } }
+                for schedule in schedules { try await queue.submitIfDue(schedule) }
                 if lastPrune.map({ $0.duration(to: .now) >= Self.pruneInterval }) ?? true {
                     lastPrune = .now
                     try await prune()

@@ -57,29 +57,3 @@ struct OperationsRoutes {
             body: ResponseBody(byteBuffer: ByteBuffer(string: page.text)))
     }
 }
-
-/// Prometheus's text format (prometheus.io/docs/instrumenting/exposition_formats).
-private struct MetricsPage {
-    private(set) var text = ""
-
-    mutating func gauge(_ name: String, _ help: String, _ samples: [(labels: [String: String], value: Int)]) {
-        write(name, help, type: "gauge", samples)
-    }
-
-    mutating func counter(_ name: String, _ help: String, _ value: Int) {
-        write(name, help, type: "counter", [([:], value)])
-    }
-
-    private mutating func write(
-        _ name: String, _ help: String, type: String, _ samples: [(labels: [String: String], value: Int)]
-    ) {
-        text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
-        for sample in samples {
-            let labels = sample.labels.sorted { $0.key < $1.key }.map { key, value in
-                let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
-                return "\(key)=\"\(escaped)\""
-            }
-            text += name + (labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}") + " \(sample.value)\n"
-        }
-    }
-}

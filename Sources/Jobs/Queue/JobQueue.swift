@@ -45,7 +45,9 @@ package struct JobQueue: Sendable {
     ) async throws -> Accepted {
         let now = Timestamp.now()
         let hasUniqueKeys = jobs.contains { $0.uniqueKey != nil }
-        var insertions = jobs.map { $0.insertion(userID: userID, now: now) }
+        var insertions = jobs.map {
+            $0.insertion(userID: userID, maximumAttempts: dispatcher.settings.maximumAttempts, now: now)
+        }
         let waiter = expectsWait ? insertions.first.map { events.waiter(forJob: $0.id) } : nil
         if hasUniqueKeys || idempotencyKey != nil {
             var accepted = try await submitOnce(insertions, userID: userID, idempotencyKey: idempotencyKey)
@@ -112,8 +114,9 @@ package struct JobQueue: Sendable {
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (WriteTransaction, inout JobSubmissions) throws -> Value
     ) async throws -> Value {
+        let maximumAttempts = dispatcher.settings.maximumAttempts
         let (value, submissions) = try await database.write { transaction in
-            var submissions = JobSubmissions()
+            var submissions = JobSubmissions(maximumAttempts: maximumAttempts)
             let value = try body(transaction, &submissions)
             return (value, submissions)
         }

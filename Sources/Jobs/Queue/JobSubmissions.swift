@@ -6,7 +6,12 @@ import Storage
 package struct JobSubmissions: Sendable {
     private(set) var jobs: [JobInsertion] = []
 
-    package init() {}
+    private let maximumAttempts: Int
+
+    /// - Parameter maximumAttempts: the most attempts of each job.
+    package init(maximumAttempts: Int) {
+        self.maximumAttempts = maximumAttempts
+    }
 
     package var isEmpty: Bool { jobs.isEmpty }
 
@@ -19,7 +24,7 @@ package struct JobSubmissions: Sendable {
             }
             return holder.id
         }
-        let insertion = job.insertion(userID: userID, now: .now())
+        let insertion = job.insertion(userID: userID, maximumAttempts: maximumAttempts, now: .now())
         try transaction.insert(insertion)
         jobs.append(insertion)
         return insertion.id

@@ -31,12 +31,12 @@ package struct NewJob: Sendable {
         Fingerprint.of("\(kind.name)\n\(kind.version)\n\(priority)\n\(runAt?.microseconds ?? 0)\n\(payload)")
     }
 
-    func insertion(userID: String, now: Timestamp, claim: JobInsertion.Claim? = nil) -> JobInsertion {
+    func insertion(userID: String, maximumAttempts: Int, now: Timestamp) -> JobInsertion {
         JobInsertion(
             id: UUIDv7.next(), userID: userID, kind: kind.name, version: kind.version, payload: payload,
-            priority: priority, maximumAttempts: kind.maximumAttempts, createdAt: now,
+            priority: priority, maximumAttempts: maximumAttempts, createdAt: now,
             runAt: max(now, runAt ?? now), uniqueKey: uniqueKey,
-            fingerprint: uniqueKey == nil ? nil : fingerprint, claim: claim)
+            fingerprint: uniqueKey == nil ? nil : fingerprint)
     }
 }
 
@@ -44,10 +44,7 @@ package struct NewJob: Sendable {
 package enum Fingerprint {
     /// SHA-256 in hexadecimal.
     package static func of(_ text: String) -> String {
-        SHA256.hash(data: Data(text.utf8)).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        SHA256.hash(data: Data(text.utf8)).hexadecimal
     }
 }
 

@@ -24,6 +24,9 @@ extension JobQueue {
     /// transaction, so each time makes one job, whichever process notices it. A job of the schedule
     /// that has not ended yet is enough.
     package func submitIfDue(_ schedule: RecurringSchedule) async throws {
+        let dueAt = try await database.read { try $0.nextTime(ofSchedule: schedule.name) }
+        // Most looks find nothing to do, and cost no write.
+        if let dueAt, dueAt > .now() { return }
         try await write { transaction, submissions in
             let now = Timestamp.now()
             guard try transaction.advanceSchedule(name: schedule.name, every: schedule.interval, now: now) else {
@@ -31,7 +34,11 @@ extension JobQueue {
             }
             let job = NewJob(
                 kind: schedule.kind, payload: schedule.payload, uniqueKey: "schedule:\(schedule.name)")
-            try submissions.submit(job, userID: SystemUser.id, in: transaction)
+            do {
+                try submissions.submit(job, userID: SystemUser.id, in: transaction)
+            } catch SubmissionError.uniqueKeyReused {
+                // The one that has not ended is from before the schedule's payload was changed.
+            }
         }
     }
 }

@@ -77,7 +77,7 @@ enum RunConclusion: Sendable {
                 if outcome.write == nil { return Settled(ended: EndedRun(run: run, outcome: .stale)) }
                 throw StaleRun()
             }
-            var submissions = JobSubmissions()
+            var submissions = JobSubmissions(maximumAttempts: job.maximumAttempts)
             try outcome.write?(transaction, &submissions)
             return Settled(ended: EndedRun(run: run, outcome: .finished), hasSubmitted: !submissions.isEmpty)
         case .failed(let code, let message, let retryAt):

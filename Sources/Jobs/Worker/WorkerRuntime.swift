@@ -114,24 +114,30 @@ package final class WorkerRuntime: Sendable {
     }
 
     private func run(_ job: HandedJob) async {
-        let conclusion: RunConclusion
-        if let handler = handler(for: job) {
-            let context = JobContext(job: job) { [weak self] done, total in
-                let progress = RunProgress(run: job.run, done: Int32(clamping: done), total: Int32(clamping: total))
-                self?.send(.progress([progress]))
-            }
-            do {
-                conclusion = .succeeded(try await handler.run(context))
-            } catch {
-                conclusion = RunConclusion(error: error, job: job, logger: logger)
-            }
-        } else {
-            // Only a gateway that misunderstood us sends it; the job waits for a worker that knows it.
-            conclusion = .handedBack
-        }
+        let outcome = await outcome(of: job)
+        // When the run was taken away, the handler's error is only that it was told to end.
         guard load.withLock({ $0.finished(job.run, now: .now()) }) else { return }
         startWaiting()
-        settle(job, conclusion)
+        switch outcome {
+        case .success(let outcome): settle(job, .succeeded(outcome))
+        case .failure(let error): settle(job, RunConclusion(error: error, job: job, logger: logger))
+        // Only a gateway that misunderstood us sends it; the job waits for a worker that knows it.
+        case nil: settle(job, .handedBack)
+        }
+    }
+
+    /// What the job's handler makes of it; `nil` when there is none.
+    private func outcome(of job: HandedJob) async -> Result<JobOutcome, any Error>? {
+        guard let handler = handler(for: job) else { return nil }
+        let context = JobContext(job: job) { [weak self] done, total in
+            let progress = RunProgress(run: job.run, done: Int32(clamping: done), total: Int32(clamping: total))
+            self?.send(.progress([progress]))
+        }
+        do {
+            return .success(try await handler.run(context))
+        } catch {
+            return .failure(error)
+        }
     }
 
     // MARK: Outcomes

@@ -1,5 +1,12 @@
 import Model
 
+extension SQLReader {
+    /// When a recurring schedule is due next; `nil` before it was first seen.
+    package func nextTime(ofSchedule name: String) throws -> Timestamp? {
+        try row("SELECT next_at FROM schedules WHERE name = \(name)").map { try $0["next_at"] }
+    }
+}
+
 extension WriteTransaction {
     /// Deletes finished jobs, oldest first, that ended before `cutoff`; returns how many. Dead letters
     /// go with the others: they have had their time to be seen.
@@ -52,11 +59,10 @@ extension WriteTransaction {
     /// is seen for the first time is due one interval from now; missed times are made up for once.
     package func advanceSchedule(name: String, every interval: Duration, now: Timestamp) throws -> Bool {
         let next = now.advanced(by: interval)
-        guard let row = try row("SELECT next_at FROM schedules WHERE name = \(name)") else {
+        guard let dueAt = try nextTime(ofSchedule: name) else {
             try execute("INSERT INTO schedules (name, next_at) VALUES (\(name), \(next))")
             return false
         }
-        let dueAt: Timestamp = try row["next_at"]
         guard dueAt <= now else { return false }
         try execute("UPDATE schedules SET next_at = \(next) WHERE name = \(name)")
         return true

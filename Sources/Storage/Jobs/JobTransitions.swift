@@ -70,6 +70,7 @@ extension WriteTransaction {
         _ run: JobRun, userID: String, code: String, message: String, retryAt: Timestamp?, now: Timestamp
     ) throws -> Bool {
         let state: JobState = retryAt == nil ? .failed : .scheduled
+        try recordAttempt(run, code: code, message: message, now: now)
         let changed = try execute(
             """
             UPDATE jobs SET state = \(state), error_code = \(code), error_message = \(message),
@@ -77,24 +78,23 @@ extension WriteTransaction {
                 lease_expires_at = NULL, is_suspect = 0, change = \(try nextChange())
             WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
             """)
-        guard changed == 1 else { return false }
-        try execute(
-            """
-            INSERT INTO job_attempts
-                (job_id, run, attempt, worker, started_at, finished_at, error_code, error_message)
-            SELECT id, run, attempt, worker, started_at, \(now), \(code), \(message)
-            FROM jobs WHERE id = \(run.jobID)
-            """)
-        moved(userID, from: .running, to: state)
-        return true
+        if changed == 1 { moved(userID, from: .running, to: state) }
+        return changed == 1
     }
 
     /// Puts a run back into the queue without counting it as an attempt.
     ///
     /// - Parameters:
     ///   - afterCrash: its worker died with it: it is marked as having been there.
-    ///   - crashWeight: what that death weighs against it.
-    package func release(_ run: JobRun, afterCrash: Bool, crashWeight: Int = 0) throws -> Bool {
+    ///   - crashWeight: what that death weighs against it. A death that weighs anything stays on record
+    ///     with the attempts, so that a job set aside as poison shows what led to it.
+    package func release(
+        _ run: JobRun, afterCrash: Bool, crashWeight: Int = 0, now: Timestamp = .now()
+    ) throws -> Bool {
+        if crashWeight > 0 {
+            try recordAttempt(
+                run, code: "workerDied", message: "Its worker died while this job ran alone on it.", now: now)
+        }
         guard
             let row = try row(
                 """
@@ -106,6 +106,17 @@ extension WriteTransaction {
         else { return false }
         moved(try row["user_id"], from: .running, to: .queued)
         return true
+    }
+
+    /// Keeps what a run that is under way came to, if it is.
+    private func recordAttempt(_ run: JobRun, code: String, message: String, now: Timestamp) throws {
+        try execute(
+            """
+            INSERT INTO job_attempts
+                (job_id, run, attempt, worker, started_at, finished_at, error_code, error_message)
+            SELECT id, run, attempt, worker, started_at, \(now), \(code), \(message)
+            FROM jobs WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
+            """)
     }
 
     /// Puts a run off without counting it as an attempt: its upstream asked to stay away.

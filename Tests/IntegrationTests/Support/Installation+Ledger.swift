@@ -56,3 +56,61 @@ extension Installation {
         "\(try row["user_id"] as String) \(try row["state"] as String) \(try row["count"] as Int)"
     }
 }
+
+extension Installation {
+    /// Waits for a job's next hand-out: its number and its worker's epoch; `nil` when the job ends instead.
+    func nextRun(ofJob id: String, after run: Int) async throws -> (run: Int, epoch: String)? {
+        try await eventually("the next run of job \(id)") { () -> (run: Int, epoch: String)?? in
+            guard let entry = try await ledger()[id] else { return nil }
+            switch entry.state {
+            case "running" where entry.run > run: return (entry.run, entry.worker ?? "")
+            case "succeeded", "failed", "cancelled": return .some(nil)
+            default: return nil
+            }
+        }
+    }
+
+    /// Waits until all of these jobs have been handed out, and returns to which workers' epochs.
+    func epochs(ofJobs ids: [String]) async throws -> Set<String> {
+        try await eventually("all jobs to be handed out") {
+            let ledger = try await ledger()
+            let epochs = ids.compactMap { ledger[$0]?.worker }
+            return epochs.count == ids.count ? Set(epochs) : nil
+        }
+    }
+
+    /// Waits until a recurring schedule has had so many next times, and returns them.
+    func nextTimes(ofSchedule name: String, count: Int) async throws -> [Int] {
+        var times: [Int] = []
+        try await eventually("\(count) times of the schedule \(name)") {
+            let next: Int? = try await withDatabase { database in
+                try await database.read { try $0.row("SELECT next_at FROM schedules WHERE name = \(name)")?["next_at"] }
+            }
+            if let next, times.last != next { times.append(next) }
+            return times.count >= count
+        }
+        return times
+    }
+}
+
+extension Installation {
+    /// Puts a queued job into the table beside the processes, as a later version of Backline would.
+    ///
+    /// - Parameter template: a job whose user and payload it shares.
+    func insertJob(id: String, kind: String, version: Int, like template: String) async throws {
+        try await withDatabase { database in
+            try await database.write { transaction in
+                try transaction.execute(
+                    """
+                    INSERT INTO jobs (id, user_id, kind, version, payload, state, priority, run, attempt,
+                        maximum_attempts, created_at, run_at, change)
+                    SELECT \(id), user_id, \(kind), \(version), payload, 'queued', 0, 0, 0, 5, created_at, run_at,
+                        \(try transaction.nextChange())
+                    FROM jobs WHERE id = \(template)
+                    """)
+                let owner: String = try transaction.row("SELECT user_id FROM jobs WHERE id = \(id)")?["user_id"] ?? ""
+                transaction.count(1, userID: owner, state: "queued")
+            }
+        }
+    }
+}

@@ -1,6 +1,7 @@
 import Foundation
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 
 /// A Backline of its own for one test: a folder with a database, and the processes on it.
@@ -13,13 +14,13 @@ final class Installation: Sendable {
         case ai = "ai-worker"
     }
 
-    let folder: String
+    private let temporaryFolder: TemporaryFolder
     let databasePath: String
     /// Where gateway and workers meet.
     let endpoint: String
     /// What all its processes are told.
     private let environment: [String: String]
-    private let processes = Mutex<[ChildProcess]>([])
+    private let processes = Mutex<[ServiceProcess]>([])
     /// Where the gateway listens; the system chooses at its first start, and it comes back there.
     private let port = Mutex<String?>(nil)
 
@@ -47,12 +48,9 @@ final class Installation: Sendable {
     }
 
     private init(environment: [String: String]) throws {
-        // Short, because a socket's path may have 107 bytes.
-        folder = FileManager.default.temporaryDirectory.appending(path: "backline-\(UUID().uuidString.prefix(8))").path
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        endpoint = "ipc://\(folder)/run/gateway.ipc"
-        databasePath = "\(folder)/data.sqlite"
+        temporaryFolder = try TemporaryFolder()
+        endpoint = "ipc://\(temporaryFolder.file("run/gateway.ipc"))"
+        databasePath = temporaryFolder.file("data.sqlite")
         self.environment = [
             "BACKLINE_DATABASE_PATH": databasePath,
             "BACKLINE_MESSAGING_ENDPOINT": endpoint,
@@ -60,10 +58,12 @@ final class Installation: Sendable {
         ].merging(environment) { _, given in given }
     }
 
-    private var started: [ChildProcess] { processes.withLock { $0 } }
+    var folder: String { temporaryFolder.path }
+
+    private var started: [ServiceProcess] { processes.withLock { $0 } }
 
     /// The processes of one program that run.
-    func running(_ program: String) -> [ChildProcess] {
+    func running(_ program: String) -> [ServiceProcess] {
         started.filter { $0.isRunning && $0.name == program }
     }
 
@@ -72,16 +72,16 @@ final class Installation: Sendable {
     /// Starts one of the package's programs and returns at once.
     func start(
         _ program: String, _ arguments: [String] = [], name: String? = nil, environment: [String: String] = [:]
-    ) throws -> ChildProcess {
-        let process = try ChildProcess(
-            Executables.path(program), arguments, name: name,
+    ) throws -> ServiceProcess {
+        let process = try ServiceProcess(
+            Executable.product(program), arguments, name: name,
             environment: self.environment.merging(environment) { _, given in given }, folder: folder)
         processes.withLock { $0.append(process) }
         return process
     }
 
     /// Runs one of the command line's commands to its end.
-    func command(_ arguments: String...) async throws -> ChildProcess {
+    func command(_ arguments: String...) async throws -> ServiceProcess {
         let process = try start("backline", arguments)
         try await process.waitForEnd()
         return process
@@ -89,7 +89,7 @@ final class Installation: Sendable {
 
     /// Starts the gateway, and waits until it is ready.
     @discardableResult
-    func startGateway(environment: [String: String] = [:]) async throws -> ChildProcess {
+    func startGateway(environment: [String: String] = [:]) async throws -> ServiceProcess {
         let known = port.withLock { $0 } ?? "0"
         let gateway = try start(
             "api-gateway", environment: ["BACKLINE_HTTP_PORT": known].merging(environment) { _, given in given })
@@ -105,7 +105,7 @@ final class Installation: Sendable {
     }
 
     /// Starts a worker, and waits until it is ready.
-    func startWorker(_ worker: Worker = .concert, environment: [String: String] = [:]) async throws -> ChildProcess {
+    func startWorker(_ worker: Worker = .concert, environment: [String: String] = [:]) async throws -> ServiceProcess {
         let process = try start(worker.rawValue, environment: environment)
         try await process.waitForLog("ready")
         return process
@@ -119,10 +119,10 @@ final class Installation: Sendable {
     }
 
     /// A gateway and workers of one kind, connected.
-    func startAll(workers: Int = 1, concurrency: Int? = nil) async throws -> (gateway: ChildProcess, workers: [ChildProcess]) {
+    func startAll(workers: Int = 1, concurrency: Int? = nil) async throws -> (gateway: ServiceProcess, workers: [ServiceProcess]) {
         let gateway = try await startGateway()
         let environment = concurrency.map { ["BACKLINE_WORKER_CONCURRENCY": "\($0)"] } ?? [:]
-        var processes: [ChildProcess] = []
+        var processes: [ServiceProcess] = []
         for _ in 0..<workers { processes.append(try await startWorker(environment: environment)) }
         try await connected(workers: workers)
         return (gateway, processes)
@@ -158,7 +158,6 @@ final class Installation: Sendable {
 
     private func destroy() async {
         for process in started { await process.destroy() }
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     private func printLogs() {

@@ -61,6 +61,10 @@ struct WriteQueueTests {
         try await withDatabase { database, folder in
             let holder = try ChildProcess(Executable.product("StorageProbe"), ["hold", folder.file("test.sqlite")])
             await holder.lines.wait(for: 1)
+            // More locks than the first page of the kernel's list shows.
+            let others = (0..<100).map { open(folder.file("other\($0)"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+            defer { for other in others { close(other) } }
+            for other in others { #expect(flock(other, LOCK_EX) == 0) }
             await #expect(throws: StorageError.busy(holder: holder.pid)) {
                 try await database.write { try $0.nextChange() }
             }

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// A process that a test started.
-final class ChildProcess: Sendable {
+final class ServiceProcess: Sendable {
     /// How it ended.
     enum End: Sendable, Equatable {
         case exited(Int32)

@@ -1,0 +1,9 @@
+/// What only the command line reads from the environment: where the gateway is, and who asks.
+package enum CommandLineVariable: String, CaseIterable, Sendable {
+    /// The gateway's address, such as `http://127.0.0.1:8080`.
+    case server = "BACKLINE_SERVER"
+    /// The path of a file that holds a token.
+    case tokenFile = "BACKLINE_TOKEN_FILE"
+    /// The token itself.
+    case token = "BACKLINE_TOKEN"
+}

@@ -1,0 +1,148 @@
+import AsyncHTTPClient
+import Foundation
+import Model
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// A person's requests to the gateway.
+struct GatewayClient: Sendable {
+    /// How long an answer may take.
+    static let patience = TimeAmount.seconds(30)
+    /// Far more than a page of 200 shows has.
+    private static let maximumBodyBytes = 64 << 20
+
+    let address: GatewayAddress
+    private let token: Secret
+    private let http: HTTPClient
+
+    /// Makes a client for the length of `body`.
+    static func with<Value: Sendable>(
+        _ address: GatewayAddress, token: Secret, _ body: (GatewayClient) async throws -> Value
+    ) async throws -> Value {
+        var configuration = HTTPClient.Configuration(
+            // A redirect would take the token elsewhere.
+            redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5)))
+        // A gateway that is not there is an error at once; who can wait tries again.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        do {
+            let value = try await body(GatewayClient(address: address, token: token, http: http))
+            try await http.shutdown()
+            return value
+        } catch {
+            try? await http.shutdown()
+            throw error
+        }
+    }
+
+    func get(_ path: String) async throws(GatewayError) -> Data {
+        try await answer(to: request(.GET, path))
+    }
+
+    /// - Parameters:
+    ///   - body: JSON.
+    ///   - idempotencyKey: makes it safe to send the request again.
+    func post(_ path: String, body: Data? = nil, idempotencyKey: String? = nil) async throws(GatewayError) -> Data {
+        var request = request(.POST, path)
+        if let body {
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(body)
+        }
+        if let idempotencyKey { request.headers.add(name: "Idempotency-Key", value: idempotencyKey) }
+        return try await answer(to: request)
+    }
+
+    /// The person's event stream, once it is open.
+    ///
+    /// - Parameter lastEventID: resumes after this event.
+    func events(after lastEventID: String?) async throws(GatewayError) -> HTTPClientResponse.Body {
+        var request = request(.GET, "/v1/events")
+        request.headers.add(name: "Accept", value: "text/event-stream")
+        if let lastEventID { request.headers.add(name: "Last-Event-ID", value: lastEventID) }
+        // The stream has no end; whoever listens cancels the task.
+        let response = try await execute(request, deadline: .distantFuture)
+        guard response.status == .ok else { throw try await refusal(response) }
+        return response.body
+    }
+
+    // MARK: Requests
+
+    private func request(_ method: HTTPMethod, _ path: String) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: address.description + path)
+        request.method = method
+        request.headers.add(name: "Authorization", value: "Bearer \(token.reveal())")
+        request.headers.add(name: "User-Agent", value: "backline/\(GatewayOptions.version)")
+        return request
+    }
+
+    private func answer(to request: HTTPClientRequest) async throws(GatewayError) -> Data {
+        let response = try await execute(request, deadline: .now() + Self.patience)
+        guard (200...299).contains(response.status.code) else { throw try await refusal(response) }
+        return try await body(of: response)
+    }
+
+    private func execute(
+        _ request: HTTPClientRequest, deadline: NIODeadline
+    ) async throws(GatewayError) -> HTTPClientResponse {
+        do {
+            return try await http.execute(request, deadline: deadline)
+        } catch {
+            throw GatewayError.unreachable(address: address.description, reason: Self.reason(of: error))
+        }
+    }
+
+    private func body(of response: HTTPClientResponse) async throws(GatewayError) -> Data {
+        do {
+            return Data(try await response.body.collect(upTo: Self.maximumBodyBytes).readableBytesView)
+        } catch is NIOTooManyBytesError {
+            throw unreadable("the answer is too long")
+        } catch {
+            throw GatewayError.unreachable(address: address.description, reason: Self.reason(of: error))
+        }
+    }
+
+    func unreadable(_ reason: String) -> GatewayError {
+        .unreadable(address: address.description, reason: reason)
+    }
+
+    private func refusal(_ response: HTTPClientResponse) async throws(GatewayError) -> GatewayError {
+        let detail = ProblemDocument.text(of: try await body(of: response))
+        switch response.status {
+        case .unauthorized, .forbidden:
+            return .unauthorized
+        default:
+            guard let detail else { return unreadable("it says \(response.status.code) without a reason") }
+            return .refused(status: Int(response.status.code), detail: detail)
+        }
+    }
+
+    /// What a person can do something about.
+    private static func reason(of error: any Error) -> String {
+        switch error {
+        case is CancellationError: "the request was stopped"
+        case let error as HTTPClientError: reason(of: error)
+        case let error as NIOConnectionError: connectionReason(of: error)
+        case let error as IOError: String(cString: strerror(error.errnoCode)).lowercased()
+        default: TextWidth.printable("\(error)")
+        }
+    }
+
+    private static func reason(of error: HTTPClientError) -> String {
+        switch error {
+        case .cancelled: "the request was stopped"
+        case .connectTimeout: "no connection within 5 s"
+        case .deadlineExceeded, .readTimeout: "no answer within 30 s"
+        case .remoteConnectionClosed: "it closed the connection"
+        default: TextWidth.printable("\(error)")
+        }
+    }
+
+    private static func connectionReason(of error: NIOConnectionError) -> String {
+        if error.connectionErrors.isEmpty { return "no such host" }
+        for failure in error.connectionErrors {
+            if let cause = failure.error as? IOError { return String(cString: strerror(cause.errnoCode)).lowercased() }
+        }
+        return "no connection"
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// Why the gateway did not do what a command asked for.
+enum GatewayError: Error, Equatable {
+    /// Nothing answered at this address.
+    case unreachable(address: String, reason: String)
+    /// It does not let the token in.
+    case unauthorized
+    /// It refused the request and said why.
+    case refused(status: Int, detail: String)
+    /// What answered is no gateway, or one of another version.
+    case unreadable(address: String, reason: String)
+
+    /// Whether the same request may work in a moment.
+    var isPassing: Bool {
+        switch self {
+        case .unreachable: true
+        case .unauthorized, .unreadable: false
+        case .refused(let status, _): status >= 500 || status == 429
+        }
+    }
+}
+
+extension GatewayError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .unreachable(let address, let reason):
+            """
+            The gateway at \(address) cannot be reached: \(reason). Start it with 'api-gateway', or say where it \
+            listens with --server or \(GatewayOptions.Variable.server.rawValue).
+            """
+        case .unauthorized:
+            "The gateway does not accept the token. Use another one; 'backline user add NAME' prints one for a new user."
+        case .refused(_, let detail): detail
+        case .unreadable(let address, let reason):
+            """
+            What answered at \(address) cannot be understood: \(reason). Is it Backline's gateway, and of version \
+            \(GatewayOptions.version)?
+            """
+        }
+    }
+}
+
+/// A problem+json answer (RFC 9457), as far as a person needs it.
+struct ProblemDocument: Decodable {
+    var title: String?
+    var detail: String?
+
+    /// - Returns: `nil` when the body is none.
+    static func text(of body: Data) -> String? {
+        let problem = try? JSONDecoder().decode(ProblemDocument.self, from: body)
+        return (problem?.detail ?? problem?.title).map(TextWidth.printable)
+    }
+}

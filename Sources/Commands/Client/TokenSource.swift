@@ -1,0 +1,65 @@
+import Bootstrap
+import Foundation
+import Model
+
+/// Where a person's token is read from. It is never an argument: everybody on the machine can read those.
+enum TokenSource: Equatable {
+    case file(String)
+    case variable(Secret)
+    case nowhere
+
+    /// - Parameter file: what `--token-file` named; it goes before the environment.
+    init(file: String?, environment: [String: String]) {
+        func value(of variable: CommandLineVariable) -> String? {
+            environment[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        if let path = file ?? value(of: .tokenFile) {
+            self = .file(path)
+        } else if let text = value(of: .token) {
+            self = .variable(Secret(text))
+        } else {
+            self = .nowhere
+        }
+    }
+
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Far more than any token has.
+    private static let maximumBytes = 4_096
+
+    func token() throws(Problem) -> Secret {
+        switch self {
+        case .nowhere:
+            throw Problem(
+                description: """
+                    There is no token to ask the gateway with. Make one with 'backline user add NAME', and name the \
+                    file that you keep it in with --token-file or BACKLINE_TOKEN_FILE, or put it into BACKLINE_TOKEN.
+                    """)
+        case .variable(let secret):
+            return try Self.checked(secret.reveal(), origin: CommandLineVariable.token.rawValue)
+        case .file(let path):
+            // Any file that can be read, so that a shell's <(…) works as well.
+            guard let file = FileHandle(forReadingAtPath: path) else {
+                throw Problem(description: "The token file '\(path)' cannot be opened: \(String(cString: strerror(errno))).")
+            }
+            defer { try? file.close() }
+            guard let data = try? file.read(upToCount: Self.maximumBytes) ?? Data() else {
+                throw Problem(description: "The token file '\(path)' cannot be read.")
+            }
+            return try Self.checked(String(decoding: data, as: UTF8.self), origin: "The token file '\(path)'")
+        }
+    }
+
+    /// A token fits into a header: visible ASCII, and no more than the gateway reads.
+    private static func checked(_ text: String, origin: String) throws(Problem) -> Secret {
+        let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard (1...200).contains(token.utf8.count), token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw Problem(
+                description: "\(origin) holds no token, which is one word of visible ASCII characters. "
+                    + "'backline user add NAME' prints a new one.")
+        }
+        return Secret(token)
+    }
+}

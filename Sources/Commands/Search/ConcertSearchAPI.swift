@@ -1,0 +1,76 @@
+import Foundation
+
+/// `/v1/concert-searches`.
+struct ConcertSearchAPI: Sendable {
+    /// The most that the API gives at once.
+    private static let pageLimit = 200
+
+    let client: GatewayClient
+
+    private struct Request: Encodable {
+        /// `nil` for the person's list.
+        var artists: [String]?
+        var homeCity: String?
+    }
+
+    /// Begins a search, and tries a second time when the gateway went away meanwhile: the key makes that safe.
+    ///
+    /// - Parameters:
+    ///   - artists: empty for the person's list.
+    ///   - key: new for each search.
+    func begin(artists: [String], homeCity: String?, key: String) async throws(GatewayError) -> SearchStatus {
+        let request = Request(artists: artists.isEmpty ? nil : artists, homeCity: homeCity)
+        let body = try understood { try JSONEncoder().encode(request) }
+        let answer: Data
+        do {
+            answer = try await client.post("/v1/concert-searches", body: body, idempotencyKey: key)
+        } catch where error.isPassing {
+            try? await Task.sleep(for: .milliseconds(500))
+            answer = try await client.post("/v1/concert-searches", body: body, idempotencyKey: key)
+        }
+        return try understood { try Self.status(from: answer) }
+    }
+
+    func status(of id: String) async throws(GatewayError) -> SearchStatus {
+        let answer = try await client.get("/v1/concert-searches/\(id)?limit=1")
+        return try understood { try Self.status(from: answer) }
+    }
+
+    func cancel(_ id: String) async throws(GatewayError) {
+        _ = try await client.post("/v1/concert-searches/\(id)/cancel")
+    }
+
+    /// All pages of a search.
+    func report(of id: String, includesCancelled: Bool) async throws(GatewayError) -> SearchReport {
+        var pages: [Data] = []
+        var cursor: String?
+        repeat {
+            let page = try await client.get(Self.path(of: id, cursor: cursor, includesCancelled: includesCancelled))
+            pages.append(page)
+            let next = try understood { try JSONDecoder().decode(SearchReport.Page.self, from: page).nextCursor }
+            guard next == nil || next != cursor else { throw client.unreadable("a page names itself as the next one") }
+            cursor = next
+        } while cursor != nil
+        return try understood { try SearchReport(pages: pages) }
+    }
+
+    private func understood<Value>(_ body: () throws -> Value) throws(GatewayError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw client.unreadable("its answer is not what this version of the API promises")
+        }
+    }
+
+    static func path(of id: String, cursor: String?, includesCancelled: Bool) -> String {
+        var path = "/v1/concert-searches/\(id)?limit=\(pageLimit)"
+        if includesCancelled { path += "&include=cancelled" }
+        // Everything but letters and digits, as `+` would be read as a blank.
+        let escaped = cursor?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+        return escaped.map { path + "&cursor=" + $0 } ?? path
+    }
+
+    static func status(from data: Data) throws -> SearchStatus {
+        try JSONDecoder().decode(SearchStatus.self, from: data)
+    }
+}

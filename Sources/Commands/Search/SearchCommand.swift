@@ -1,0 +1,160 @@
+import ArgumentParser
+import Foundation
+import Model
+
+struct SearchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Finds the concerts of artists and shows them in a table.",
+        discussion: """
+            The gateway searches; this shows its progress and its result. Ctrl-C cancels the search.
+
+            Example: backline search "Imagine Dragons" Coldplay --home Prague
+
+            Environment: BACKLINE_SERVER, the gateway's address; BACKLINE_TOKEN_FILE, the path of a file that holds \
+            your token, or BACKLINE_TOKEN, the token itself ('backline user add NAME' prints one); COLUMNS, the \
+            table's width; NO_COLOR, no colours.
+
+            Exit status: 0 everything was found out, also that Ticketmaster does not know an artist; 1 the search \
+            failed; 2 it was cancelled or timed out; 3 it failed for some of the artists; 64 the command is wrong; \
+            69 the gateway cannot be reached; 74 the result cannot be written; 77 there is no token, or it is not \
+            accepted; 78 the configuration is wrong; 130 Ctrl-C.
+            """)
+
+    @Argument(help: "Whose concerts; without any, those of your ranked list.")
+    var artists: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("Marks the shows in this city.", valueName: "city"))
+    var home: String?
+
+    @Flag(name: .long, help: "Prints the whole result as one JSON document, as the API writes it.")
+    var json = false
+
+    @Flag(name: .long, help: "Shows cancelled shows too.")
+    var includeCancelled = false
+
+    @Option(name: .long, help: ArgumentHelp("Gives up, and cancels the search, after so long.", valueName: "seconds"))
+    var timeout = 300
+
+    @OptionGroup(title: "The gateway") var gateway: GatewayOptions
+
+    func validate() throws {
+        if let index = artists.firstIndex(where: { TextWidth.printable($0).isEmpty }) {
+            throw ValidationError("Artist \(index + 1) has no name.")
+        }
+        if let home, TextWidth.printable(home).isEmpty { throw ValidationError("--home names no city.") }
+        guard (1...86_400).contains(timeout) else {
+            throw ValidationError("--timeout is \(timeout); allowed: 1 to 86400 seconds.")
+        }
+    }
+
+    func run() async throws {
+        CommandOutput.surviveClosedPipes()
+        let address = try gateway.address()
+        let token = try gateway.token()
+        let interruption = Interruption()
+        let exit: ExitCode
+        do {
+            exit = try await GatewayClient.with(address, token: token) { client in
+                try await search(through: ConcertSearchAPI(client: client), interruption: interruption)
+            }
+        } catch let error as GatewayError {
+            CommandOutput.complain(error.description)
+            throw Self.exit(for: error)
+        } catch let error as UnwritableOutput {
+            CommandOutput.complain(error.description)
+            throw CommandExit.unwritable
+        }
+        if exit != .success { throw exit }
+    }
+
+    private func search(through api: ConcertSearchAPI, interruption: Interruption) async throws -> ExitCode {
+        let terminal = Terminal.current()
+        let begin = ContinuousClock.now
+        let begun = try await api.begin(artists: artists, homeCity: home, key: UUIDv7.next())
+        var end = SearchWatch.End.over
+        if begun.state == .running {
+            let follower = SearchFollower(api: api, timeout: .seconds(timeout), interruption: interruption)
+            end = await follower.follow(begun) { status in
+                guard terminal.showsProgress else { return }
+                let bar = ProgressBar(
+                    done: status.progress.done, total: status.progress.total, elapsed: begin.duration(to: .now))
+                CommandOutput.show(ProgressBar.erasure + bar.text)
+            }.end
+            if terminal.showsProgress { CommandOutput.show(ProgressBar.erasure) }
+        }
+        switch end {
+        case .over: break
+        case .failed(let error): throw error
+        case .interrupted(let signal):
+            await cancel(begun.id, through: api)
+            CommandOutput.complain("The search was cancelled.")
+            return ExitCode(128 + signal)
+        case .timedOut:
+            await cancel(begun.id, through: api)
+        }
+        interruption.end()
+        let report = try await api.report(of: begun.id, includesCancelled: includeCancelled)
+        try CommandOutput.print(json ? Self.document(of: report, from: api) : text(of: report, for: terminal))
+        if end == .timedOut {
+            CommandOutput.complain(Self.timeoutText(of: report.status, after: timeout))
+            return Self.cancelled
+        }
+        return Self.exit(for: report.status.state)
+    }
+
+    /// What cannot be cancelled is only told: the person wants to leave.
+    private func cancel(_ id: String, through api: ConcertSearchAPI) async {
+        do {
+            try await api.cancel(id)
+        } catch GatewayError.refused(status: 409, _) {
+            // It was over first.
+        } catch {
+            CommandOutput.complain("The search could not be cancelled. \(error)")
+        }
+    }
+
+    // MARK: Output
+
+    private func text(of report: SearchReport, for terminal: Terminal) -> String {
+        let table = ConcertTable(shows: report.shows).lines(width: terminal.width, isColoured: terminal.isColoured)
+        let summary = SearchSummary(report, homeCity: home).lines(isColoured: terminal.isColoured)
+        return (report.shows.isEmpty ? summary : table + [""] + summary).joined(separator: "\n")
+    }
+
+    private static func document(of report: SearchReport, from api: ConcertSearchAPI) throws -> String {
+        do {
+            return try report.document()
+        } catch {
+            throw api.client.unreadable("its pages do not fit together")
+        }
+    }
+
+    static func timeoutText(of status: SearchStatus, after seconds: Int) -> String {
+        let text = "The search took longer than \(seconds) s and was cancelled; --timeout gives it more."
+        return status.progress.done > 0 ? text : text + " No artist was done: does a concert-worker run?"
+    }
+
+    // MARK: Exit status
+
+    private static let cancelled = ExitCode(2)
+
+    static func exit(for state: SearchStatus.State) -> ExitCode {
+        switch state {
+        case .complete: .success
+        case .failed: ExitCode(1)
+        case .cancelled, .running: cancelled
+        case .partial: ExitCode(3)
+        }
+    }
+
+    static func exit(for error: GatewayError) -> ExitCode {
+        switch error {
+        case .unreachable: CommandExit.unreachable
+        case .unauthorized: CommandExit.notAuthorized
+        // What the gateway does not understand was asked wrongly: 21 artists, an empty list.
+        case .refused(status: 400, _), .refused(status: 422, _): CommandExit.usage
+        case .refused, .unreadable: ExitCode(1)
+        }
+    }
+}

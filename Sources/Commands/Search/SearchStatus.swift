@@ -1,0 +1,60 @@
+import Model
+
+/// How far a search is, as the API tells it.
+struct SearchStatus: Decodable, Equatable {
+    enum State: String, Decodable {
+        case running, complete, partial, failed, cancelled
+    }
+
+    struct Progress: Decodable, Equatable {
+        var done: Int
+        var total: Int
+    }
+
+    /// What is known of an artist who is done.
+    struct Coverage: Decodable, Equatable {
+        enum Status: String, Decodable {
+            case complete, partial, failed, notFound
+        }
+
+        var artist: String
+        var rank: Int
+        var status: Status
+    }
+
+    struct Warning: Decodable, Equatable {
+        /// `nil` when it concerns the whole search.
+        var artist: String?
+        var code: String
+        var message: String
+        var recovery: String
+    }
+
+    var id: String
+    var state: State
+    var progress: Progress
+    var coverage: [Coverage]
+    var warnings: [Warning]
+}
+
+/// A show of a search, as far as the table tells it.
+struct SearchShow: Decodable, Equatable {
+    struct Extra: Decodable, Equatable {
+        var name: String
+    }
+
+    var artistName: String
+    var artistRank: Int?
+    var additionalArtists: [String]
+    var venueName: String?
+    var city: String?
+    var countryCode: String?
+    var localDate: LocalDate?
+    var localTime: LocalTime?
+    var timeTBA: Bool
+    var dateTBA: Bool
+    var status: ConcertStatus
+    var isHomeCity: Bool
+    var priceRange: String?
+    var extras: [Extra]
+}

@@ -1,0 +1,87 @@
+/// What is said under the table: how much was found, and what was not.
+struct SearchSummary {
+    let status: SearchStatus
+    let shows: [SearchShow]
+    let homeCity: String?
+
+    init(_ report: SearchReport, homeCity: String?) {
+        self.init(status: report.status, shows: report.shows, homeCity: homeCity)
+    }
+
+    init(status: SearchStatus, shows: [SearchShow], homeCity: String?) {
+        self.status = status
+        self.shows = shows
+        self.homeCity = homeCity
+    }
+
+    /// - Parameter isColoured: whether warnings stand out.
+    func lines(isColoured: Bool) -> [String] {
+        [legend, count, state, notFound].compactMap { $0 } + warnings(isColoured: isColoured)
+    }
+
+    /// The meaning of the table's mark in words.
+    var legend: String? {
+        guard let homeCity else { return nil }
+        let city = TextWidth.printable(homeCity)
+        switch shows.count(where: \.isHomeCity) {
+        case 0: return shows.isEmpty ? nil : "None of them is in \(city), your home city."
+        case let count: return "\(ConcertTable.homeMark) in \(city), your home city: \(Self.number(count, "show"))"
+        }
+    }
+
+    /// `37 shows of 12 artists (20 searched).`
+    var count: String {
+        let total = status.progress.total
+        guard !shows.isEmpty else {
+            return "No shows were found (\(Self.number(total, "artist")) searched)."
+        }
+        let artists = Set(shows.flatMap { [$0.artistName] + $0.additionalArtists }).count
+        let searched = artists == total ? "" : " (\(total) searched)"
+        return "\(Self.number(shows.count, "show")) of \(Self.number(artists, "artist"))\(searched)."
+    }
+
+    /// What a search that is not complete says of itself.
+    var state: String? {
+        let (done, total) = (status.progress.done, status.progress.total)
+        return switch status.state {
+        case .complete: nil
+        case .running: "The search still runs: \(done) of \(Self.number(total, "artist")) are done."
+        case .cancelled: "The search was cancelled when \(done) of \(Self.number(total, "artist")) were done."
+        case .partial: "The result is not complete; shows that were known before are in it."
+        case .failed: "The search failed; shows that were known before are in the result."
+        }
+    }
+
+    var notFound: String? {
+        let names = status.coverage.filter { $0.status == .notFound }.map(\.artist)
+        return names.isEmpty ? nil : "Ticketmaster does not know \(Self.list(names, joinedBy: "or"))."
+    }
+
+    /// `warning: ARTIST: what happened. What to do.`, one for all the artists that it is the same for.
+    func warnings(isColoured: Bool) -> [String] {
+        var groups: [(text: String, artists: [String])] = []
+        for warning in status.warnings {
+            let text = TextWidth.printable("\(warning.message) \(warning.recovery)")
+            let artists = warning.artist.map { [$0] } ?? []
+            if let index = groups.firstIndex(where: { $0.text == text }) {
+                groups[index].artists += artists
+            } else {
+                groups.append((text, artists))
+            }
+        }
+        let title = isColoured ? TextStyle.yellow.applied(to: "warning:") : "warning:"
+        return groups.map { group in
+            group.artists.isEmpty
+                ? "\(title) \(group.text)" : "\(title) \(Self.list(group.artists, joinedBy: "and")): \(group.text)"
+        }
+    }
+
+    private static func number(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
+
+    /// `Adele, Björk and Coldplay`
+    static func list(_ names: [String], joinedBy word: String) -> String {
+        let names = names.map(TextWidth.printable)
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return "\(names.dropLast().joined(separator: ", ")) \(word) \(last)"
+    }
+}

@@ -1,0 +1,58 @@
+/// Decides what each piece of news about a running search means. It does nothing itself.
+struct SearchWatch {
+    /// How long the gateway may be away in the middle of a search: it may be starting again.
+    static let patience = Duration.seconds(30)
+
+    enum Event {
+        /// From the event stream, or asked for.
+        case status(SearchStatus)
+        /// Asking failed.
+        case failure(GatewayError)
+        /// The person sent this signal (2 for Ctrl-C).
+        case interrupt(Int32)
+        case timeout
+        /// Time for the progress bar to move on.
+        case tick
+    }
+
+    enum Action: Equatable {
+        case nothing
+        case draw
+        case end(End)
+    }
+
+    enum End: Equatable {
+        /// The search no longer runs.
+        case over
+        case timedOut
+        case interrupted(Int32)
+        case failed(GatewayError)
+    }
+
+    private(set) var status: SearchStatus
+    private var failingSince: ContinuousClock.Instant?
+
+    init(_ status: SearchStatus) {
+        self.status = status
+    }
+
+    mutating func handle(_ event: Event, at now: ContinuousClock.Instant) -> Action {
+        switch event {
+        case .status(let news):
+            guard news.id == status.id else { return .nothing }
+            failingSince = nil
+            // The stream and the asking race: an answer may be older than what is known.
+            guard news.state != .running || news.progress.done >= status.progress.done else { return .nothing }
+            status = news
+            return news.state == .running ? .draw : .end(.over)
+        case .failure(let error):
+            let since = failingSince ?? now
+            failingSince = since
+            guard error.isPassing, since.duration(to: now) < Self.patience else { return .end(.failed(error)) }
+            return .nothing
+        case .interrupt(let signal): return .end(.interrupted(signal))
+        case .timeout: return .end(.timedOut)
+        case .tick: return .draw
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// `[######------] 12/20  3.1 s`
+struct ProgressBar {
+    /// Characters between the brackets.
+    static let length = 24
+
+    var done: Int
+    /// 0 while it is not known.
+    var total: Int
+    var elapsed: Duration
+
+    var text: String {
+        let share = total > 0 ? min(max(done, 0), total) * Self.length / total : 0
+        let bar = String(repeating: "#", count: share) + String(repeating: "-", count: Self.length - share)
+        return "[\(bar)] \(done)/\(total)  \(Self.seconds(elapsed))"
+    }
+
+    /// Clears the line that the cursor is in, and goes to its start.
+    static let erasure = "\r\u{1B}[K"
+
+    /// `3.1 s`, tenths cut off, so that the time never runs ahead.
+    static func seconds(_ duration: Duration) -> String {
+        let tenths = max(0, duration / .milliseconds(100))
+        return "\(Int(tenths) / 10).\(Int(tenths) % 10) s"
+    }
+}

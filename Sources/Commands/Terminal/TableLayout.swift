@@ -1,0 +1,88 @@
+/// A column of a table.
+struct TableColumn {
+    struct Cell: ExpressibleByStringInterpolation {
+        var text: String
+        var style: TextStyle?
+
+        init(_ text: String, style: TextStyle? = nil) {
+            self.text = text
+            self.style = style
+        }
+
+        init(stringLiteral text: String) { self.init(text) }
+    }
+
+    var title: String
+    var cells: [Cell]
+    /// The width that the column is cut to at most; `nil` when its cells are never cut.
+    var minimum: Int?
+    /// The order in which columns are left out where not all have room, the lowest first; `nil` when it stays.
+    var yields: Int?
+    var isNumber = false
+
+    /// Columns of the terminal that it takes uncut.
+    var naturalWidth: Int { cells.reduce(TextWidth.of(title)) { max($0, TextWidth.of($1.text)) } }
+}
+
+/// Lays columns out beside each other, no line wider than the terminal.
+struct TableLayout {
+    private static let gap = 2
+
+    /// The columns that are shown, with their widths.
+    let columns: [(column: TableColumn, width: Int)]
+
+    /// Columns without anything in their cells are left out. What is too wide is cut, the widest column first;
+    /// where all are at their minimum, columns give way.
+    init(_ columns: [TableColumn], width: Int) {
+        var shown = columns.filter { column in column.cells.contains { !$0.text.isEmpty } }
+        var widths = Self.widths(of: shown, within: width, isLast: false)
+        while widths == nil, let next = shown.indices.filter({ shown[$0].yields != nil })
+            .min(by: { shown[$0].yields ?? 0 < shown[$1].yields ?? 0 })
+        {
+            shown.remove(at: next)
+            widths = Self.widths(of: shown, within: width, isLast: false)
+        }
+        // What never gives way is cut as far as it takes.
+        let final = widths ?? Self.widths(of: shown, within: width, isLast: true) ?? shown.map(\.naturalWidth)
+        self.columns = Array(zip(shown, final)).map { (column: $0, width: $1) }
+    }
+
+    /// - Parameter isLast: whether the minimums count no more.
+    private static func widths(of columns: [TableColumn], within width: Int, isLast: Bool) -> [Int]? {
+        var widths = columns.map { column in
+            isLast || column.minimum != nil ? min(column.naturalWidth, max(width, 1)) : column.naturalWidth
+        }
+        var excess = widths.reduce(0, +) + gap * max(0, columns.count - 1) - width
+        while excess > 0 {
+            let cuttable = columns.indices.filter { index in
+                widths[index] > (isLast ? 1 : columns[index].minimum ?? widths[index])
+            }
+            guard let widest = cuttable.max(by: { widths[$0] < widths[$1] }) else { return nil }
+            widths[widest] -= 1
+            excess -= 1
+        }
+        return widths
+    }
+
+    /// The titles and then the rows.
+    func lines(isColoured: Bool) -> [String] {
+        let titles = line(columns.map { (.init($0.column.title, style: .bold), $0) }, isColoured: isColoured)
+        let rows = (columns.first?.column.cells ?? []).indices.map { row in
+            line(columns.map { ($0.column.cells[row], $0) }, isColoured: isColoured)
+        }
+        return [titles] + rows
+    }
+
+    private func line(
+        _ cells: [(cell: TableColumn.Cell, place: (column: TableColumn, width: Int))], isColoured: Bool
+    ) -> String {
+        let end = (cells.lastIndex { !$0.cell.text.isEmpty } ?? -1) + 1
+        return cells[..<end].enumerated().map { index, entry in
+            let text = TextWidth.cut(entry.cell.text, to: entry.place.width)
+            let styled = isColoured ? entry.cell.style?.applied(to: text) ?? text : text
+            let blanks = String(repeating: " ", count: entry.place.width - TextWidth.of(text))
+            if entry.place.column.isNumber { return blanks + styled }
+            return index == end - 1 ? styled : styled + blanks
+        }.joined(separator: String(repeating: " ", count: Self.gap))
+    }
+}

@@ -1,0 +1,12 @@
+/// How a piece of text stands out (ECMA-48, SGR). It never carries meaning alone: not every terminal has colours.
+enum TextStyle: String {
+    case bold = "1"
+    case faint = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+
+    func applied(to text: String) -> String {
+        text.isEmpty ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m"
+    }
+}

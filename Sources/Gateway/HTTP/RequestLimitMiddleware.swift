@@ -1,0 +1,75 @@
+import Accounts
+import HTTPTypes
+import Hummingbird
+import Model
+import NIOCore
+import Synchronization
+
+/// Refuses the requests of those who ask more often than `limits.requestsPerSecond` allows.
+final class RequestLimitMiddleware: RouterMiddleware {
+    typealias Context = GatewayContext
+
+    /// Whose requests are counted together.
+    enum Subject: String, Sendable {
+        /// A network address; counts before anybody looks at the token.
+        case address
+        /// A token; for routes behind ``AuthenticationMiddleware``.
+        case token
+    }
+
+    private let subject: Subject
+    private let requestsPerSecond: Int
+    private let now: @Sendable () -> MonotonicInstant
+    private let limiter: Mutex<RequestLimiter>
+
+    init(
+        per subject: Subject, requestsPerSecond: Int,
+        now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now
+    ) {
+        self.subject = subject
+        self.requestsPerSecond = requestsPerSecond
+        self.now = now
+        limiter = Mutex(RequestLimiter(requestsPerSecond: requestsPerSecond))
+    }
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let key =
+            switch subject {
+            case .address: context.remoteAddress?.subscriber
+            case .token: context.token?.hash
+            }
+        if let key, case .refused(let wait) = limiter.withLock({ $0.admit(key, at: now()) }) {
+            throw refusal(wait)
+        }
+        return try await next(request, context)
+    }
+
+    private func refusal(_ wait: Duration) -> Problem {
+        let seconds = Int(wait.components.seconds) + (wait.components.attoseconds > 0 ? 1 : 0)
+        return Problem(
+            .tooManyRequests, code: "tooManyRequests", title: "Too many requests",
+            detail: "One \(subject.rawValue) may make \(requestsPerSecond) requests a second. Wait, and send it again.",
+            retryAfter: max(seconds, 1))
+    }
+}
+
+extension SocketAddress {
+    /// What stands for one subscriber: an IPv4 address, or the 64-bit prefix of an IPv6 address, since
+    /// any subscriber has at least one (RFC 6177) and may use all its addresses; `nil` for local sockets.
+    var subscriber: String? {
+        switch self {
+        case .v4(let address):
+            return withUnsafeBytes(of: address.address.sin_addr) { $0.hexadecimal }
+        case .v6(let address):
+            return withUnsafeBytes(of: address.address.sin6_addr) { bytes in
+                // An IPv4 address as a socket for both families sees it (RFC 4291, section 2.5.5.2).
+                let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+                return isMapped ? bytes.suffix(4).hexadecimal : bytes.prefix(8).hexadecimal
+            }
+        case .unixDomainSocket:
+            return nil
+        }
+    }
+}

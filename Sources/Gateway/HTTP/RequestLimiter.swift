@@ -1,0 +1,56 @@
+import Model
+
+/// A token bucket for each key: it holds one second's requests and fills again evenly.
+///
+/// A bucket that nobody took from for a second is full, like that of a key that was never seen.
+/// So none is kept for longer than two seconds, and no more than twice the capacity at all.
+struct RequestLimiter: Sendable {
+    enum Verdict: Equatable, Sendable {
+        case admitted
+        /// - Parameter retryAfter: until the bucket holds a request again; at most a second.
+        case refused(retryAfter: Duration)
+    }
+
+    /// Between two requests at the steady rate, in nanoseconds.
+    private let interval: Int64
+    /// From an empty bucket to a full one, in nanoseconds.
+    private let fillTime: Int64
+    private let capacity: Int
+
+    /// When each bucket will be full, in nanoseconds since boot: those taken from lately…
+    private var recent: [String: Int64] = [:]
+    /// …and those of the time before that.
+    private var earlier: [String: Int64] = [:]
+    private var recentSince: Int64 = .min
+
+    /// - Parameters:
+    ///   - requestsPerSecond: at least 1.
+    ///   - capacity: the most keys seen in a second. Beyond it the oldest are forgotten, which
+    ///     admits too much rather than too little.
+    init(requestsPerSecond: Int, capacity: Int = 10_000) {
+        let rate = Int64(max(requestsPerSecond, 1))
+        interval = (1_000_000_000 + rate - 1) / rate
+        fillTime = interval * rate
+        self.capacity = capacity
+    }
+
+    /// Takes one request from a key's bucket; a refused one takes nothing.
+    mutating func admit(_ key: String, at instant: MonotonicInstant) -> Verdict {
+        let now = instant.microseconds * 1_000
+        forgetFullBuckets(at: now)
+        let fullAt = max(recent[key] ?? earlier[key] ?? now, now) + interval
+        guard fullAt - now <= fillTime else { return .refused(retryAfter: .nanoseconds(fullAt - now - fillTime)) }
+        recent[key] = fullAt
+        return .admitted
+    }
+
+    private mutating func forgetFullBuckets(at now: Int64) {
+        guard recent.count >= capacity || now >= recentSince.addingReportingOverflow(fillTime).partialValue else { return }
+        earlier = recent
+        recent = [:]
+        recentSince = now
+    }
+
+    /// Keys that are remembered.
+    var count: Int { Set(recent.keys).union(earlier.keys).count }
+}

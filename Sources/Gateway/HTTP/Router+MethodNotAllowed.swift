@@ -1,0 +1,18 @@
+import HTTPTypes
+import Hummingbird
+
+extension Router<GatewayContext> {
+    /// Lets every path answer `405` with `Allow` (RFC 9110, section 15.5.6) to the methods that it does not
+    /// take; by itself the router answers `404` to them. Call it when all routes are there.
+    func refuseOtherMethods() {
+        let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
+        for routes in Dictionary(grouping: routes, by: \.path.description).values {
+            let allowed = routes.map(\.method.rawValue).sorted().joined(separator: ", ")
+            for method in methods where !routes.contains(where: { $0.method == method }) {
+                on(routes[0].path, method: method) { request, _ -> Response in
+                    throw Problem.methodNotAllowed(request, allowed: allowed)
+                }
+            }
+        }
+    }
+}

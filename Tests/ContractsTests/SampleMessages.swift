@@ -1,0 +1,55 @@
+import Contracts
+import Model
+import TestSupport
+
+extension SeededRandom {
+    mutating func run() -> JobRun { JobRun(jobID: text(upTo: 40), run: number()) }
+
+    /// Any value of the type, its ends more often than others.
+    mutating func number<Value: FixedWidthInteger>(_: Value.Type = Value.self) -> Value {
+        [.min, .max, 0, 1, Value(truncatingIfNeeded: next())].randomElement(using: &self)!
+    }
+
+    mutating func list<Element>(_ element: (inout SeededRandom) -> Element) -> [Element] {
+        (0..<Int.random(in: 0...5, using: &self)).map { _ in element(&self) }
+    }
+
+    private mutating func credit() -> WorkerCredit { WorkerCredit(free: number(), received: number()) }
+
+    mutating func job() -> HandedJob {
+        HandedJob(
+            run: run(), userID: text(upTo: 36), kind: text(upTo: 20), version: Int(number(Int32.self)),
+            attempt: Int(number(Int32.self)), maximumAttempts: Int(number(Int32.self)),
+            priority: Int(number(Int32.self)), payload: text(upTo: 300))
+    }
+
+    mutating func workerMessage(_ type: WorkerMessage.MessageType) -> WorkerMessage {
+        switch type {
+        case .hello:
+            .hello(
+                WorkerIntroduction(
+                    name: text(upTo: 20), epoch: text(upTo: 60), processID: number(),
+                    kinds: list { KindVersion(kind: $0.text(upTo: 20), version: Int($0.number(Int32.self))) }))
+        case .heartbeat: .heartbeat(held: list { $0.run() }, credit: credit())
+        case .done:
+            .done(
+                ended: list {
+                    let outcome = EndedRun.Outcome(rawValue: UInt8.random(in: 0...3, using: &$0)) ?? .finished
+                    return EndedRun(run: $0.run(), outcome: outcome, runAt: $0.number())
+                }, credit: credit())
+        case .progress: .progress(list { RunProgress(run: $0.run(), done: $0.number(), total: $0.number()) })
+        case .submitted: .submitted
+        case .draining: .draining
+        case .goodbye: .goodbye
+        }
+    }
+
+    mutating func gatewayMessage(_ type: GatewayMessage.MessageType) -> GatewayMessage {
+        switch type {
+        case .welcome: .welcome(heartbeatMilliseconds: number())
+        case .jobs: .jobs(sequence: number(), list { $0.job() })
+        case .stop: .stop(list { $0.run() })
+        case .identify: .identify
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Contracts
+import Model
+import Testing
+import TestSupport
+
+@Suite("Messages on the wire")
+struct WireTests {
+    @Test("A worker's message comes back as it was said", arguments: WorkerMessage.MessageType.allCases)
+    func workerRoundTrip(type: WorkerMessage.MessageType) throws {
+        var random = SeededRandom(seed: UInt64(type.rawValue))
+        for _ in 0..<200 {
+            let message = random.workerMessage(type)
+            let frame = message.encoded()
+            #expect(frame[0] == type.rawValue)
+            #expect(message.type == type)
+            #expect(try WorkerMessage(decoding: frame) == message)
+        }
+    }
+
+    @Test("The gateway's message comes back as it was said", arguments: GatewayMessage.MessageType.allCases)
+    func gatewayRoundTrip(type: GatewayMessage.MessageType) throws {
+        var random = SeededRandom(seed: UInt64(type.rawValue))
+        for _ in 0..<200 {
+            let message = random.gatewayMessage(type)
+            let frame = message.encoded()
+            #expect(frame[0] == type.rawValue)
+            #expect(message.type == type)
+            #expect(try GatewayMessage(decoding: frame) == message)
+        }
+    }
+
+    @Test("A frame that ends too early, wherever, is refused as truncated")
+    func truncation() {
+        var random = SeededRandom(seed: 7)
+        for type in WorkerMessage.MessageType.allCases {
+            let frame = random.workerMessage(type).encoded()
+            for length in frame.indices {
+                #expect(throws: WireError.truncated) { try WorkerMessage(decoding: Array(frame[..<length])) }
+            }
+        }
+        for type in GatewayMessage.MessageType.allCases {
+            let frame = random.gatewayMessage(type).encoded()
+            for length in frame.indices {
+                #expect(throws: WireError.truncated) { try GatewayMessage(decoding: Array(frame[..<length])) }
+            }
+        }
+    }
+
+    @Test("Bytes after the end, another protocol and unknown types and values are refused")
+    func malformed() {
+        let heartbeat = WorkerMessage.heartbeat(held: [], credit: WorkerCredit(free: 1, received: 2)).encoded()
+        #expect(throws: WireError.trailingBytes(2)) { try WorkerMessage(decoding: heartbeat + [0, 0]) }
+        #expect(throws: WireError.trailingBytes(1)) { try GatewayMessage(decoding: GatewayMessage.identify.encoded() + [9]) }
+        var other = heartbeat
+        other[1] = protocolVersion + 1
+        #expect(throws: WireError.unknownProtocol(protocolVersion + 1)) { try WorkerMessage(decoding: other) }
+        #expect(throws: WireError.unknownType(99)) { try WorkerMessage(decoding: [99, protocolVersion]) }
+        #expect(throws: WireError.unknownType(1)) { try GatewayMessage(decoding: [1, protocolVersion]) }
+        #expect(throws: WireError.unknownType(65)) { try WorkerMessage(decoding: [65, protocolVersion]) }
+        #expect(throws: WireError.truncated) { try WorkerMessage(decoding: []) }
+
+        let run = JobRun(jobID: "j", run: 1)
+        var done = WorkerMessage.done(ended: [EndedRun(run: run, outcome: .stale)], credit: .init(free: 0, received: 0))
+            .encoded()
+        done[done.count - 9] = 77
+        #expect(throws: WireError.unknownValue) { try WorkerMessage(decoding: done) }
+    }
+
+    @Test("Text that is not UTF-8 is refused")
+    func notUTF8() {
+        var frame = WorkerMessage.progress([RunProgress(run: JobRun(jobID: "ab", run: 1), done: 0, total: 0)]).encoded()
+        // Type, protocol, length of the list, length of the text, text.
+        frame[10] = 0xff
+        #expect(throws: WireError.notUTF8) { try WorkerMessage(decoding: frame) }
+    }
+
+    @Test("A forged length of a list or a text is refused before anything is made for it")
+    func forgedLengths() {
+        let lengths: [[UInt8]] = [[0xff, 0xff, 0xff, 0xff], [0xff, 0xff, 0xff, 0x7f], [2, 0, 0, 0]]
+        for length in lengths {
+            #expect(throws: WireError.truncated) { try WorkerMessage(decoding: [4, protocolVersion] + length) }
+            #expect(throws: WireError.truncated) { try WorkerMessage(decoding: [1, protocolVersion] + length) }
+            #expect(throws: WireError.truncated) { try GatewayMessage(decoding: [67, protocolVersion] + length) }
+        }
+        // As many elements as bytes, so that only reading them can tell.
+        let stop = [67, protocolVersion, 0, 0, 1, 0] + [UInt8](repeating: 0xff, count: 65_536)
+        #expect(throws: WireError.truncated) { try GatewayMessage(decoding: stop) }
+    }
+
+    @Test("Any bytes at all are read or refused, and never end the process")
+    func noise() {
+        var random = SeededRandom(seed: 11)
+        for round in 0..<20_000 {
+            var frame: [UInt8]
+            if round % 2 == 0 {
+                frame = (0..<Int.random(in: 0...60, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            } else {
+                frame = random.workerMessage(.allCases.randomElement(using: &random)!).encoded()
+                frame[Int.random(in: frame.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            do { _ = try WorkerMessage(decoding: frame) } catch { #expect(error is WireError) }
+            do { _ = try GatewayMessage(decoding: frame) } catch { #expect(error is WireError) }
+        }
+    }
+
+    @Test("No two messages share a number, and the table of names has them all")
+    func types() {
+        let numbers = WorkerMessage.MessageType.allCases.map(\.rawValue) + GatewayMessage.MessageType.allCases.map(\.rawValue)
+        #expect(Set(numbers).count == numbers.count)
+        #expect(Set(messageTypes.values) == Set(numbers))
+        #expect(messageTypes["HEARTBEAT"] == 2)
+        #expect(messageTypes["JOBS"] == 66)
+    }
+}
+
+@Suite("Kinds of jobs")
+struct JobKindTests {
+    @Test("Each kind is found by its name and has sensible bounds", arguments: JobKind.all)
+    func kinds(kind: JobKind) {
+        #expect(JobKind.named(kind.name) == kind)
+        #expect(kind.version >= 1)
+        #expect(kind.maximumRunTime > .zero)
+    }
+
+    @Test("Names differ, and an unknown one is nobody's")
+    func names() {
+        #expect(Set(JobKind.all.map(\.name)).count == JobKind.all.count)
+        #expect(JobKind.named("no.such") == nil)
+    }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+/// A Backline whose concert-workers ask a simulator.
+struct ConcertInstallation: Sendable {
+    let base: Installation
+    let upstream: Simulator
+    /// What the workers are told.
+    let workerEnvironment: [String: String]
+
+    /// How the simulator and the workers are set up.
+    struct Setup: Sendable {
+        var workers = 1
+        /// Milliseconds from a request to its answer.
+        var latencyMs = 5
+        /// What the upstream allows, and what the workers believe that it allows. The real one allows 5.
+        var requestsPerSecond = 40
+        /// The keys that the simulator lets in.
+        var keys = [Simulator.key]
+        /// The key that the workers have.
+        var workerKey: String? = Simulator.key
+        /// Further settings of the workers.
+        var worker: [String: String] = [:]
+        /// Further settings of every process.
+        var environment: [String: String] = [:]
+
+        static let standard = Setup()
+
+        /// The limit of the real upstream, at the pace of the real one.
+        static func strict(workers: Int) -> Setup {
+            Setup(workers: workers, latencyMs: 80, requestsPerSecond: 5)
+        }
+    }
+
+    /// Starts everything for the length of `body`.
+    static func run(
+        _ setup: Setup = .standard, sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: (ConcertInstallation) async throws -> Void
+    ) async throws {
+        try await Installation.run(environment: setup.environment, sourceLocation: sourceLocation) { base in
+            let upstream = try await Simulator.start(
+                in: base, latencyMs: setup.latencyMs, requestsPerSecond: setup.requestsPerSecond, keys: setup.keys)
+            var environment = [
+                "BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL": upstream.baseURL,
+                "BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS": "\(setup.requestsPerSecond)",
+            ]
+            environment["BACKLINE_TICKETMASTER_API_KEY"] = setup.workerKey
+            environment.merge(setup.worker) { _, given in given }
+            let concerts = ConcertInstallation(base: base, upstream: upstream, workerEnvironment: environment)
+            try await base.startGateway()
+            for _ in 0..<setup.workers { _ = try await concerts.startWorker() }
+            try await base.connected(workers: setup.workers)
+            try await body(concerts)
+        }
+    }
+
+    func startWorker() async throws -> ServiceProcess {
+        try await base.startWorker(environment: workerEnvironment)
+    }
+
+    func addUser(_ name: String = "ada") async throws -> APIClient {
+        try await base.addUser(name)
+    }
+
+    /// The requests that the workers have made.
+    func calls() async throws -> Int {
+        try await upstream.counters().keys[Simulator.key]?.arrivals ?? 0
+    }
+
+    /// Makes everything that is known look as old as that.
+    func age(byHours hours: Int) async throws {
+        let microseconds = hours * 3_600_000_000
+        try await base.withDatabase { database in
+            try await database.write { transaction in
+                try transaction.execute("UPDATE concert_subjects SET checked_at = checked_at - \(microseconds)")
+            }
+        }
+    }
+
+    /// The ids of the events that are kept for an artist.
+    func storedEventIDs(ofArtist key: String) async throws -> Set<String> {
+        try await base.withDatabase { database in
+            try await database.read { reader in
+                Set(
+                    try reader.rows("SELECT event_id FROM concert_subject_events WHERE subject_key = \("artist:" + key)")
+                        .map { try $0["event_id"] as String })
+            }
+        }
+    }
+
+    /// The attraction that is kept for an artist.
+    func storedAttractionID(ofArtist key: String) async throws -> String? {
+        try await base.withDatabase { database in
+            try await database.read { reader in
+                try reader.row("SELECT attraction_id FROM concert_subjects WHERE subject_key = \("artist:" + key)")
+                    .flatMap { try $0["attraction_id"] }
+            }
+        }
+    }
+}

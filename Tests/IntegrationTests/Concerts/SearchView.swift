@@ -1,0 +1,95 @@
+import Foundation
+
+/// A concert search as the API shows it.
+struct SearchView: Decodable, Sendable, Equatable {
+    struct Progress: Decodable, Sendable, Equatable {
+        var done: Int
+        var total: Int
+    }
+
+    struct Coverage: Decodable, Sendable, Equatable {
+        var artist: String
+        var rank: Int
+        var status: String
+    }
+
+    struct Warning: Decodable, Sendable, Equatable {
+        /// `nil` when it concerns the whole search.
+        var artist: String?
+        var code: String
+        var message: String
+        var recovery: String
+    }
+
+    /// `nil` for an answer that needed no search.
+    var id: String?
+    var state: String
+    var progress: Progress
+    var coverage: [Coverage]
+    var warnings: [Warning]
+    /// Only where a page was asked for.
+    var items: [ConcertView]?
+    var nextCursor: String?
+
+    var isRunning: Bool { state == "running" }
+
+    /// How the lookup of an artist ended; `nil` while it runs.
+    func status(of artist: String) -> String? {
+        coverage.first { $0.artist == artist }?.status
+    }
+
+    func warning(for artist: String) -> Warning? {
+        warnings.first { $0.artist == artist }
+    }
+}
+
+/// A show in a search's result.
+struct ConcertView: Decodable, Sendable, Equatable {
+    struct Extra: Decodable, Sendable, Equatable {
+        var name: String
+        var kind: String
+        var ticketURL: String?
+    }
+
+    var id: String
+    var name: String
+    var artistName: String
+    var artistRank: Int?
+    var artistImageURL: String?
+    var additionalArtists: [String]
+    var venueName: String?
+    var venueAddress: String?
+    var city: String?
+    var countryCode: String?
+    var localDate: String?
+    var localTime: String?
+    var timeTBA: Bool
+    var dateTBA: Bool
+    var status: String
+    var isHomeCity: Bool
+    var priceRange: String?
+    var ticketURL: String?
+    var extras: [Extra]
+
+    /// Rank, date, time, id, unknown ones last: the order of a result.
+    static func isBefore(_ left: ConcertView, _ right: ConcertView) -> Bool {
+        func key(_ show: ConcertView) -> (Int, String, String, String) {
+            (show.artistRank ?? .max, show.localDate ?? "~", show.localTime ?? "~", show.id)
+        }
+        return key(left) < key(right)
+    }
+}
+
+/// A person's ranked list.
+struct ArtistListView: Decodable, Sendable, Equatable {
+    struct Artist: Decodable, Sendable, Equatable {
+        var id: String
+        var name: String
+        var rank: Int
+    }
+
+    var artists: [Artist]
+    var capacity: Int
+
+    var names: [String] { artists.map(\.name) }
+}

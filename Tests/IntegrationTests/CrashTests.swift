@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Processes that are killed", .timeLimit(.minutes(20)))
+struct CrashTests {
+    /// One run of the test: how much work, and how often something dies meanwhile.
+    struct Storm: Sendable, CustomTestStringConvertible {
+        var jobs: Int
+        var milliseconds: Int
+        var workers: Int
+        var concurrency: Int
+        var kills: Int
+
+        var testDescription: String { "\(jobs) jobs of \(milliseconds) ms, \(kills) kills" }
+
+        static let short = Storm(jobs: 60, milliseconds: 1_000, workers: 3, concurrency: 4, kills: 8)
+        static let long = Storm(jobs: 200, milliseconds: 3_000, workers: 4, concurrency: 8, kills: 24)
+    }
+
+    @Test("every job ends well and once, whichever processes are killed meanwhile",
+        arguments: longTestsAreWanted ? [Storm.short, .long] : [.short])
+    func storm(_ storm: Storm) async throws {
+        try await Installation.run { installation in
+            let environment = ["BACKLINE_WORKER_CONCURRENCY": "\(storm.concurrency)"]
+            let (gateway, workers) = try await installation.startAll(workers: storm.workers, concurrency: storm.concurrency)
+            let ada = try await installation.addUser()
+            let supervisor = Supervisor(installation, gateway: gateway, workers: workers, environment: environment)
+            let ids = try await ada.submitBatch(Echo.batch(0..<storm.jobs, sleepMs: storm.milliseconds))
+            let seed = UInt64.random(in: 0...UInt64.max)
+            var random = SeededRandom(seed: seed)
+            for kill in 0..<storm.kills {
+                // Spread over the whole of the work: each when a further part of it is done.
+                let threshold = kill * storm.jobs / (storm.kills + 2)
+                try await eventually("\(threshold) jobs to be done", within: .seconds(600)) {
+                    guard let summary = try? await ada.summary() else { return false }
+                    return summary.succeeded >= threshold && summary.running > 0
+                }
+                if kill % 4 == 3 {
+                    try await supervisor.killGateway()
+                } else {
+                    try await supervisor.killWorker(Int.random(in: 0..<storm.workers, using: &random))
+                }
+            }
+            let summary = try await ada.allEnded(within: .seconds(900))
+            #expect(summary == JobSummary(succeeded: storm.jobs), "seed \(seed)")
+
+            let jobs = Dictionary(try await ada.allJobs().map { ($0.id, $0) }) { first, _ in first }
+            #expect(jobs.count == storm.jobs)
+            let ledger = try await installation.ledger()
+            for (n, id) in ids.enumerated() {
+                let job = try #require(jobs[id])
+                #expect(job.result == .object(["n": .integer(n), "sleepMs": .integer(storm.milliseconds)]))
+                // A death is nobody's attempt but its own.
+                #expect(job.attempt == 1 && job.error == nil, "seed \(seed)")
+                #expect(ledger[id]?.isSuspect == false)
+            }
+            #expect(ledger.values.contains { $0.run > 1 }, "Nothing was interrupted; the kills missed. Seed \(seed)")
+            try await installation.expectTrueCounters()
+        }
+    }
+
+    @Test("a gateway that is killed takes nothing with it: workers finish, and their results stand")
+    func gatewayAlone() async throws {
+        try await Installation.run { installation in
+            let (gateway, _) = try await installation.startAll(concurrency: 8)
+            let ada = try await installation.addUser()
+            let ids = try await ada.submitBatch(Echo.batch(0..<8, sleepMs: 1_000))
+            try await eventually("all to run") { try await ada.summary().running == 8 }
+            gateway.kill()
+            try await gateway.waitForEnd()
+            try await eventually("the jobs to end without a gateway") {
+                try await installation.ledger().values.allSatisfy { $0.state == "succeeded" }
+            }
+            try await installation.startGateway()
+            #expect(try await ada.summary() == JobSummary(succeeded: 8))
+            let ledger = try await installation.ledger()
+            #expect(ids.allSatisfy { ledger[$0]?.run == 1 })
+            // The worker is known again and works on.
+            #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
+        }
+    }
+
+    @Test("what an answer promised is there after the gateway was killed at once")
+    func acceptedIsDurable() async throws {
+        try await Installation.run { installation in
+            var gateway = try await installation.startGateway()
+            let ada = try await installation.addUser()
+            var promised: Set<String> = []
+            for n in 0..<4 {
+                promised.formUnion(try await ada.submitBatch(Echo.batch((n * 50)..<(n * 50 + 50))))
+                promised.insert(try await ada.submit(Echo.job(n)).id)
+                gateway.kill()
+                try await gateway.waitForEnd()
+                gateway = try await installation.startGateway()
+            }
+            #expect(Set(try await ada.allJobs().map(\.id)) == promised)
+            try await installation.expectTrueCounters()
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@Suite("Jobs that kill their worker", .timeLimit(.minutes(2)))
+struct DeadLetterTests {
+    @Test("three deaths while it runs alone set a job aside as poison; a requeue gives it another chance")
+    func poison() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let poison = try await ada.submit(Echo.job(1, sleepMs: 2_000))
+            for death in 1...3 {
+                let worker = try await installation.startWorker()
+                try await ada.job(poison.id, reaches: "running")
+                #expect(try await installation.ledger()[poison.id]?.run == death)
+                worker.kill()
+                try await worker.waitForEnd()
+                if death < 3 {
+                    #expect(try await ada.job(poison.id).state == "running", "a death alone is no failure")
+                }
+            }
+            _ = try await installation.startWorker()
+            let dead = try await ada.job(poison.id, reaches: "failed")
+            #expect(dead.error?.code == "poison")
+            #expect(dead.attempts?.map(\.code) == ["workerDied", "workerDied", "poison"])
+            #expect(try await ada.summary() == JobSummary(failed: 1))
+
+            let requeued = try await ada.post("/v1/jobs/\(poison.id)/requeue")
+            #expect(requeued.status == 202)
+            let healed = try await ada.job(poison.id, reaches: "succeeded")
+            #expect(healed.error == nil)
+            #expect(healed.attempts?.count == 3, "what happened stays on record")
+            #expect(try await installation.ledger()[poison.id]?.run == 4, "runs are never counted anew")
+            try await installation.expectTrueCounters()
+        }
+    }
+
+    @Test("those that were there when a worker died are not punished")
+    func bystanders() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let ids = try await ada.submitBatch(Echo.batch(0..<4, sleepMs: 700))
+            // Two workers that die with all of them.
+            for _ in 0..<2 {
+                let worker = try await installation.startWorker()
+                try await eventually("a job to run") { try await ada.summary().running > 0 }
+                worker.kill()
+                try await worker.waitForEnd()
+            }
+            _ = try await installation.startWorker()
+            #expect(try await ada.allEnded() == JobSummary(succeeded: 4))
+            for id in ids {
+                let job = try await ada.job(id)
+                #expect(job.attempt == 1 && job.error == nil, "a death is no attempt")
+            }
+        }
+    }
+
+    @Test("a poison job's neighbours succeed while it is found out")
+    func neighbours() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let poison = try await ada.submit(Echo.job(1, sleepMs: 600_000))
+            let victim = try await installation.startWorker(.sync)
+            try await ada.job(poison.id, reaches: "running")
+            victim.kill()
+            try await victim.waitForEnd()
+            let others = try await ada.submitBatch(Echo.batch(10..<20, sleepMs: 300))
+            _ = try await installation.startWorker(.concert)
+            // Wherever it runs alone, that worker dies; a supervisor starts it again.
+            var lastRun = 1
+            while let (run, epoch) = try await installation.nextRun(ofJob: poison.id, after: lastRun) {
+                let kind = try #require(Installation.Worker.allCases.first { epoch.hasPrefix($0.rawValue) })
+                let worker = try #require(installation.running(kind.rawValue).first)
+                worker.kill()
+                try await worker.waitForEnd()
+                _ = try await installation.startWorker(kind)
+                lastRun = run
+            }
+            #expect(try await ada.job(poison.id).error?.code == "poison")
+            try await ada.allEnded()
+            for id in others { #expect(try await ada.job(id).state == "succeeded") }
+        }
+    }
+}

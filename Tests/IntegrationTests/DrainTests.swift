@@ -1,0 +1,82 @@
+import Testing
+
+@Suite("Processes that are told to stop", .timeLimit(.minutes(2)))
+struct DrainTests {
+    @Test("a worker finishes what runs, hands back what waits, and blames nobody")
+    func worker() async throws {
+        try await Installation.run { installation in
+            let (_, workers) = try await installation.startAll(concurrency: 2)
+            let ada = try await installation.addUser()
+            // After many short jobs a worker takes more than it runs at once.
+            _ = try await ada.submitBatch(Echo.batch(0..<200))
+            try await ada.allEnded()
+            let running = try await ada.submitBatch(Echo.batch(300..<302, sleepMs: 1_500))
+            let waiting = try await ada.submitBatch(Echo.batch(302..<312))
+            let epoch = try #require(try await installation.epochs(ofJobs: running + waiting).first)
+            let other = try await installation.startWorker(.sync)
+            try await installation.connected(workers: 2)
+            workers[0].terminate()
+            #expect(try await workers[0].waitForEnd() == .exited(0))
+            #expect(try await ada.allEnded() == JobSummary(succeeded: 212))
+
+            let ledger = try await installation.ledger()
+            #expect(running.allSatisfy { ledger[$0]?.worker == epoch && ledger[$0]?.run == 1 })
+            #expect(waiting.allSatisfy { ledger[$0]?.worker?.hasPrefix("sync-worker") == true && ledger[$0]?.run == 2 })
+            #expect(ledger.values.allSatisfy { $0.attempt == 1 && !$0.isSuspect && $0.crashes == 0 })
+            #expect(try await installation.failedAttempts() == 0)
+            try await installation.connected(workers: 1)
+            #expect(other.isRunning)
+            try await installation.expectTrueCounters()
+        }
+    }
+
+    @Test("a worker hands back what would run past its grace period, and still ends well")
+    func endlessJob() async throws {
+        try await Installation.run(environment: ["BACKLINE_WORKER_GRACE_SECONDS": "3"]) { installation in
+            let (_, workers) = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let job = try await ada.submit(Echo.job(sleepMs: 600_000))
+            try await ada.job(job.id, reaches: "running")
+            workers[0].terminate()
+            #expect(try await workers[0].waitForEnd() == .exited(0))
+            let back = try await ada.job(job.id)
+            #expect(back.state == "queued" && back.attempt == 0 && back.error == nil)
+            let entry = try #require(try await installation.ledger()[job.id])
+            #expect(!entry.isSuspect && entry.crashes == 0)
+        }
+    }
+
+    @Test("a gateway ends well, and what it had accepted goes on when it is back")
+    func gateway() async throws {
+        try await Installation.run { installation in
+            let (gateway, _) = try await installation.startAll(concurrency: 2)
+            let ada = try await installation.addUser()
+            let ids = try await ada.submitBatch(Echo.batch(0..<8, sleepMs: 600))
+            try await eventually("two to run") { try await ada.summary().running == 2 }
+            gateway.terminate()
+            #expect(try await gateway.waitForEnd() == .exited(0))
+            try await installation.startGateway()
+            #expect(try await ada.allEnded() == JobSummary(succeeded: 8))
+            let ledger = try await installation.ledger()
+            #expect(ids.allSatisfy { ledger[$0]?.attempt == 1 && ledger[$0]?.crashes == 0 })
+            try await installation.expectTrueCounters()
+        }
+    }
+
+    @Test("everything that is told to stop at once ends well", arguments: [true, false])
+    func everything(gatewayFirst: Bool) async throws {
+        try await Installation.run { installation in
+            let (gateway, workers) = try await installation.startAll(workers: 2, concurrency: 2)
+            let ada = try await installation.addUser()
+            _ = try await ada.submitBatch(Echo.batch(0..<12, sleepMs: 400))
+            try await eventually("some to run") { try await ada.summary().running > 0 }
+            let processes = gatewayFirst ? [gateway] + workers : workers + [gateway]
+            for process in processes { process.terminate() }
+            for process in processes { #expect(try await process.waitForEnd() == .exited(0)) }
+            _ = try await installation.startAll()
+            #expect(try await ada.allEnded() == JobSummary(succeeded: 12))
+            #expect(try await installation.failedAttempts() == 0)
+            try await installation.expectTrueCounters()
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Durability", .timeLimit(.minutes(2)))
+struct DurabilityTests {
+    @Test("each of a hundred accepted jobs was on the disk before its answer",
+        .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
+    func syncs() async throws {
+        try await Installation.run { installation in
+            let gateway = try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let strace = try #require(Executable.tool("strace"))
+            let trace = "\(installation.folder)/trace"
+            let tracer = try ServiceProcess(
+                strace, ["-f", "-e", "trace=fdatasync,fsync", "-o", trace, "-p", "\(gateway.processID)"],
+                folder: installation.folder)
+            try await tracer.waitForLog("attached")
+            func syncs() throws -> Int {
+                let calls = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+                // A call that another thread's interrupted stands on two lines.
+                return calls.count { $0.contains("sync(") && !$0.contains("resumed") }
+            }
+            for n in 0..<100 {
+                let before = try syncs()
+                _ = try await ada.submit(Echo.job(n))
+                #expect(try syncs() > before, "job \(n) was answered before it was durable")
+            }
+            #expect(try syncs() >= 100)
+            await tracer.destroy()
+        }
+    }
+}

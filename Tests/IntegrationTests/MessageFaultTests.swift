@@ -1,0 +1,91 @@
+import Testing
+
+@Suite("Messages that are lost and doubled", .timeLimit(.minutes(3)))
+struct MessageFaultTests {
+    /// Messages by who sends them.
+    enum Sender: String, Sendable {
+        case gateway, worker
+    }
+
+    struct Fault: Sendable, CustomTestStringConvertible {
+        var message: String
+        var sender: Sender
+
+        /// The first is lost, the next two come twice, all others arrive.
+        var rules: String { "drop:\(message):1,double:\(message):2" }
+
+        var testDescription: String { "\(message) of the \(sender.rawValue)" }
+    }
+
+    /// PROGRESS and SUBMITTED come from no echo.
+    static let faults =
+        ["HELLO", "HEARTBEAT", "DONE", "DRAINING", "GOODBYE"].map { Fault(message: $0, sender: .worker) }
+        + ["WELCOME", "JOBS", "STOP", "IDENTIFY"].map { Fault(message: $0, sender: .gateway) }
+
+    @Test("whatever message is lost or comes twice, every job ends once", arguments: faults)
+    func everyMessage(_ fault: Fault) async throws {
+        let faulty = ["BACKLINE_TEST_MESSAGE_FAULTS": fault.rules]
+        let (ofGateway, ofWorker) = fault.sender == .gateway ? (faulty, [:]) : ([:], faulty)
+        let worker = ofWorker.merging(["BACKLINE_WORKER_CONCURRENCY": "1"]) { given, _ in given }
+        try await Installation.run(environment: StaleWorkerTests.hasty) { installation in
+            let gateway = try await installation.startGateway(environment: ofGateway)
+            let first = try await installation.startWorker(.sync, environment: worker)
+            let ada = try await installation.addUser()
+
+            // Hand-outs and their ends, one by one and many at once.
+            #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
+            let many = try await ada.submitBatch(Echo.batch(0..<40))
+            try await ada.allEnded()
+
+            // A stop that reaches its worker: there is no other place for the next job.
+            let endless = try await ada.submit(Echo.job(2, sleepMs: 600_000))
+            try await ada.job(endless.id, reaches: "running")
+            _ = try await ada.post("/v1/jobs/\(endless.id)/cancel")
+            #expect(try await ada.ended(try await ada.submit(Echo.job(3)).id).state == "succeeded")
+
+            // A gateway that does not know its worker.
+            let through = try await ada.submit(Echo.job(4, sleepMs: 1_000))
+            try await ada.job(through.id, reaches: "running")
+            gateway.kill()
+            try await gateway.waitForEnd()
+            try await installation.startGateway(environment: ofGateway)
+            #expect(try await ada.ended(through.id).state == "succeeded")
+
+            // A worker that leaves in the middle of its work.
+            try await installation.connected(workers: 1)
+            let left = try await ada.submitBatch(Echo.batch(50..<54, sleepMs: 200))
+            try await eventually("one to run") { try await ada.summary().running > 0 }
+            first.terminate()
+            #expect(try await first.waitForEnd() == .exited(0))
+            _ = try await installation.startWorker(.concert, environment: worker)
+            let summary = try await ada.allEnded()
+            #expect(summary == JobSummary(succeeded: 1 + 40 + 1 + 1 + 4, cancelled: 1))
+
+            let jobs = Dictionary(try await ada.allJobs().map { ($0.id, $0) }) { first, _ in first }
+            for (n, id) in many.enumerated() { #expect(jobs[id]?.result == .object(["n": .integer(n)])) }
+            for (n, id) in left.enumerated() { #expect(jobs[id]?.result?["n"] == .integer(50 + n)) }
+            #expect(jobs.values.allSatisfy { $0.attempt == 1 && $0.error == nil })
+            #expect(try await installation.failedAttempts() == 0)
+            try await installation.expectTrueCounters()
+        }
+    }
+
+    @Test("many faults at once, on all sides, cost time and nothing else")
+    func manyAtOnce() async throws {
+        try await Installation.run(environment: StaleWorkerTests.hasty) { installation in
+            let rules = "drop:DONE:1,double:DONE:3,drop:HEARTBEAT:1,double:HEARTBEAT:3,drop:HELLO:1"
+            try await installation.startGateway(
+                environment: ["BACKLINE_TEST_MESSAGE_FAULTS": "drop:JOBS:2,double:JOBS:5,drop:WELCOME:1"])
+            for kind in Installation.Worker.allCases {
+                _ = try await installation.startWorker(kind, environment: ["BACKLINE_TEST_MESSAGE_FAULTS": rules])
+            }
+            let ada = try await installation.addUser()
+            let ids = try await ada.submitBatch(Echo.batch(0..<200, sleepMs: 5))
+            #expect(try await ada.allEnded() == JobSummary(succeeded: 200))
+            for (n, id) in ids.enumerated() where n.isMultiple(of: 17) {
+                #expect(try await ada.job(id).result?["n"] == .integer(n))
+            }
+            try await installation.expectTrueCounters()
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Model
+import Testing
+
+@Suite("When and in which order jobs run", .timeLimit(.minutes(2)))
+struct SchedulingTests {
+    @Test("a job for later waits for its time, over a restart of the gateway too")
+    func runAt() async throws {
+        try await Installation.run { installation in
+            let (gateway, _) = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let soon = Timestamp.now().advanced(by: .seconds(2))
+            let first = try await ada.submit(Echo.job(1, extra: #""runAt":"\#(soon)""#))
+            let second = try await ada.submit(Echo.job(2, extra: #""runAt":"\#(soon)""#))
+            #expect(first.state == "scheduled" && first.startedAt == nil)
+            #expect(first.runAt == "\(soon)")
+            gateway.kill()
+            try await gateway.waitForEnd()
+            try await installation.startGateway()
+            for id in [first.id, second.id] {
+                let job = try await ada.job(id, reaches: "succeeded")
+                #expect(job.attempt == 1)
+                #expect(try #require(job.startedAt) >= job.runAt)
+            }
+            // What is past runs at once.
+            let late = try await ada.submit(Echo.job(3, extra: #""runAt":"2020-01-01T00:00:00+02:00""#), wait: 30)
+            #expect(late.state == "succeeded")
+        }
+    }
+
+    @Test("the more urgent job is handed out first")
+    func priorities() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            // They take longer than what a worker may hold beside the one that it runs.
+            var ids: [Int: String] = [:]
+            for priority in [0, -100, 7, 100, -3] {
+                let job = try await ada.submit(Echo.job(sleepMs: 50, extra: "\"priority\":\(priority)"))
+                #expect(job.priority == priority)
+                ids[priority] = job.id
+            }
+            _ = try await installation.startWorker(environment: ["BACKLINE_WORKER_CONCURRENCY": "1"])
+            try await ada.allEnded()
+            let order = try await ada.allJobs().sorted { ($0.startedAt ?? "") < ($1.startedAt ?? "") }
+            #expect(order.map(\.priority) == [100, 7, 0, -3, -100])
+        }
+    }
+
+    @Test("one person's many jobs do not delay another's first")
+    func fairness() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser("ada")
+            let bob = try await installation.addUser("bob")
+            let many = try await ada.submitBatch(Echo.batch(0..<40, sleepMs: 30))
+            let one = try await bob.submit(Echo.job(sleepMs: 30))
+            _ = try await installation.startWorker(environment: ["BACKLINE_WORKER_CONCURRENCY": "1"])
+            let started = try #require(try await bob.ended(one.id).startedAt)
+            try await ada.allEnded()
+            let earlier = try await ada.allJobs().count { ($0.startedAt ?? "") < started }
+            #expect(earlier <= 1)
+            // Within one person's jobs of one priority, first come is first served.
+            #expect(try await ada.allJobs().sorted { ($0.startedAt ?? "") < ($1.startedAt ?? "") }.map(\.id) == many)
+        }
+    }
+
+    @Test("a recurring schedule submits its job again and again, and one at a time")
+    func recurring() async throws {
+        try await Installation.run { installation in
+            let file = "\(installation.folder)/backline.yaml"
+            let schedule = """
+                schedules:
+                  heartbeat:
+                    kind: diagnostics.echo
+                    everySeconds: 1
+                    payload: '{"from": "the schedule"}'
+                """
+            try Data(schedule.utf8).write(to: URL(fileURLWithPath: file))
+            try await installation.startGateway(environment: ["BACKLINE_CONFIG": file])
+            try await eventually("the schedule's job") { try await installation.ledger().count == 1 }
+            // Nobody has run it yet, so there is no second one however often it is due.
+            let next = try await installation.nextTimes(ofSchedule: "heartbeat", count: 2)
+            #expect(Set(next).count == 2)
+            #expect(try await installation.ledger().count == 1)
+            _ = try await installation.startWorker()
+            try await eventually("three jobs of the schedule") {
+                try await installation.ledger().values.count { $0.state == "succeeded" } >= 3
+            }
+            #expect(try await installation.addUser().allJobs().isEmpty)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Model
+import Testing
+
+@Suite("Workers that were lost", .timeLimit(.minutes(2)))
+struct StaleWorkerTests {
+    /// The shortest lease there is.
+    static let hasty = ["BACKLINE_JOBS_LEASE_SECONDS": "3", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]
+
+    @Test("a worker that comes back after its lease changes nothing, lives on and works")
+    func stale() async throws {
+        try await Installation.run(environment: Self.hasty) { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let first = try await installation.startWorker(.sync)
+            let job = try await ada.submit(Echo.job(1, sleepMs: 2_500))
+            try await ada.job(job.id, reaches: "running")
+            first.pause()
+            _ = try await installation.startWorker(.concert)
+            let (run, epoch) = try #require(try await installation.nextRun(ofJob: job.id, after: 1))
+            #expect(run == 2 && epoch.hasPrefix("concert-worker"))
+
+            // It believes that it still holds the job, and that the job has ended: so it writes the result at once.
+            first.resume()
+            try await installation.connected(workers: 2)
+            let ended = try await ada.ended(job.id)
+            #expect(ended.state == "succeeded" && ended.attempt == 1 && ended.error == nil)
+            let entry = try #require(try await installation.ledger()[job.id])
+            #expect(entry.run == 2 && entry.worker == epoch)
+            let (started, finished) = (try #require(ended.startedAt), try #require(ended.finishedAt))
+            let ran = try #require(Timestamp(rfc3339: started)).duration(to: try #require(Timestamp(rfc3339: finished)))
+            #expect(ran >= .milliseconds(2_400), "the lost run ended the one that had taken its place")
+            #expect(try await ada.summary() == JobSummary(succeeded: 1))
+
+            // Both have room for sixteen, and work.
+            let more = try await ada.submitBatch(Echo.batch(0..<32, sleepMs: 400))
+            #expect(try await installation.epochs(ofJobs: more).count == 2)
+            try await ada.allEnded()
+            try await installation.expectTrueCounters()
+        }
+    }
+
+    @Test("a gateway that was stopped for longer than a lease blames nobody")
+    func stoppedGateway() async throws {
+        try await Installation.run(environment: Self.hasty) { installation in
+            let (gateway, _) = try await installation.startAll(workers: 2)
+            let ada = try await installation.addUser()
+            let ids = try await ada.submitBatch(Echo.batch(0..<10, sleepMs: 7_000))
+            try await eventually("all to run") { try await ada.summary().running == 10 }
+            gateway.pause()
+            // Nothing can be seen from outside while it is stopped: this is the time that the test is about.
+            try await Task.sleep(for: .seconds(4))
+            gateway.resume()
+            #expect(try await ada.allEnded() == JobSummary(succeeded: 10))
+            let ledger = try await installation.ledger()
+            #expect(ids.allSatisfy { ledger[$0]?.run == 1 }, "a job was taken from a worker that lived")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Storage
+import Testing
+
+@Suite("Starting", .timeLimit(.minutes(2)))
+struct StartupTests {
+    @Test("a second gateway on the same endpoint is refused, and the first keeps working")
+    func secondGateway() async throws {
+        try await Installation.run { installation in
+            _ = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let second = try installation.start("api-gateway", environment: ["BACKLINE_HTTP_PORT": "0"])
+            #expect(try await second.waitForEnd() == .exited(1))
+            #expect(second.errors.contains("could not start"))
+            #expect(second.errors.contains(installation.endpoint))
+            #expect(!second.output.contains("listening"))
+            #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
+        }
+    }
+
+    @Test("a second gateway on the same port is refused, and the first keeps working")
+    func samePort() async throws {
+        try await Installation.run { installation in
+            _ = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let port = try #require(ada.baseURL.split(separator: ":").last)
+            let second = try installation.start(
+                "api-gateway",
+                environment: [
+                    "BACKLINE_HTTP_PORT": "\(port)", "BACKLINE_DATABASE_PATH": "\(installation.folder)/other.sqlite",
+                    "BACKLINE_MESSAGING_ENDPOINT": "ipc://\(installation.folder)/other/gateway.ipc",
+                ])
+            #expect(try await second.waitForEnd() == .exited(1))
+            #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
+        }
+    }
+
+    @Test("workers that start first wait for the schema and the gateway, then work")
+    func workersFirst() async throws {
+        try await Installation.run { installation in
+            var workers: [ServiceProcess] = []
+            for kind in Installation.Worker.allCases { workers.append(try installation.start(kind.rawValue)) }
+            for worker in workers { try await worker.waitForLog("waiting for the database to be migrated") }
+            #expect(try await installation.command("migrate").end == .exited(0))
+            for worker in workers { try await worker.waitForLog("ready") }
+            try await installation.startGateway()
+            try await installation.connected(workers: 3)
+            #expect(try await installation.addUser().submit(Echo.job(), wait: 30).state == "succeeded")
+        }
+    }
+
+    @Test("everything refuses a database of a later version, saying so")
+    func newerSchema() async throws {
+        try await Installation.run { installation in
+            #expect(try await installation.command("migrate").output.contains("migrated"))
+            #expect(try await installation.command("migrate").output.contains("up to date"))
+            try await installation.withDatabase { database in
+                _ = try await database.write {
+                    try $0.execute("INSERT INTO schema_migrations (number, name, applied_at) VALUES (999, 'future', 0)")
+                }
+            }
+            for program in ["api-gateway", "concert-worker", "sync-worker", "ai-worker"] {
+                let process = try installation.start(program, environment: ["BACKLINE_HTTP_PORT": "0"])
+                #expect(try await process.waitForEnd() == .exited(1), "\(program)")
+                #expect(process.errors.contains("schema 999, newer than"), "\(program): \(process.errors.lines)")
+            }
+            let migrate = try await installation.command("migrate")
+            #expect(migrate.end != .exited(0))
+            #expect(migrate.errors.contains("schema 999, newer than"))
+        }
+    }
+
+    @Test("a configuration that makes no sense stops the start, and names what is wrong",
+        arguments: ["api-gateway", "concert-worker", "sync-worker", "ai-worker"])
+    func wrongConfiguration(program: String) async throws {
+        try await Installation.run { installation in
+            let process = try installation.start(program, environment: ["BACKLINE_WORKER_CONCURRENCY": "many"])
+            #expect(try await process.waitForEnd() == .exited(78))
+            #expect(process.errors.contains("BACKLINE_WORKER_CONCURRENCY") && process.errors.contains("many"))
+        }
+    }
+
+    @Test("a job of a kind or version that no worker knows waits for one that does")
+    func unknownKinds() async throws {
+        try await Installation.run { installation in
+            var (gateway, _) = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let template = try await ada.submit(Echo.job(1), wait: 30)
+            let (later, unknown) = ("ffff0000-0000-7000-8000-000000000001", "ffff0000-0000-7000-8000-000000000002")
+            try await installation.insertJob(id: later, kind: "diagnostics.echo", version: 9, like: template.id)
+            try await installation.insertJob(id: unknown, kind: "future.kind", version: 1, like: template.id)
+            // Whatever else there is to do passes them by, now and after a restart.
+            for _ in 0..<2 {
+                #expect(try await ada.submit(Echo.job(2), wait: 30).state == "succeeded")
+                #expect(try await ada.job(later).state == "queued")
+                #expect(try await ada.job(unknown).kind == "future.kind")
+                gateway.terminate()
+                try await gateway.waitForEnd()
+                gateway = try await installation.startGateway()
+            }
+            let worker = try await ScriptedWorker.connect(
+                to: installation, name: "later-1", kinds: [.init(kind: "diagnostics.echo", version: 9)], credit: 1)
+            let handed = try await worker.nextJob()
+            #expect(handed.run.jobID == later && handed.version == 9)
+            #expect(handed.payload == #"{"n":1}"#)
+            #expect(try await ada.post("/v1/jobs/\(unknown)/cancel").status == 200)
+            await worker.close()
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+
+/// `upstream-sim`, as a test drives it.
+struct Simulator: Sendable {
+    /// The key that the processes under test use, and one for the test's own questions.
+    static let key = "demo-key"
+    static let testKey = "key-of-the-test"
+
+    /// What `GET /_sim/counters` answers, as far as tests read it.
+    struct Counters: Decodable, Sendable {
+        struct Key: Decodable, Sendable {
+            var arrivals: Int
+            var largestInOneSecond: Int
+        }
+
+        var arrivals: Int
+        var faults: Int
+        var spike429: Int
+        var quota429: Int
+        var refused: Int
+        var largestInOneSecond: Int
+        var paths: [String: Int]
+        var keywords: [String: Int]
+        var attractions: [String: Int]
+        var keys: [String: Key]
+    }
+
+    /// A line of `GET /_sim/arrivals`.
+    struct Arrival: Decodable, Sendable {
+        var request: String
+    }
+
+    enum ArtistKind: String, Sendable {
+        case popular, unknown, eventless, absent, tireless
+    }
+
+    let process: ServiceProcess
+    private let client: APIClient
+
+    /// Up to and including `/discovery/v2`.
+    var baseURL: String { client.baseURL + "/discovery/v2" }
+
+    /// Starts one, and waits until it listens.
+    static func start(
+        in installation: Installation, latencyMs: Int, requestsPerSecond: Int, keys: [String] = [key]
+    ) async throws -> Simulator {
+        let arguments = ["--latency-ms", "\(latencyMs)", "--requests-per-second", "\(requestsPerSecond)"]
+            + (keys + [testKey]).flatMap { ["--api-key", $0] }
+        let process = try installation.start("upstream-sim", arguments)
+        let line = try await eventually("the simulator's address") {
+            if let line = process.output.lines.first(where: { $0.contains("listening on") }) { return line }
+            if let end = process.end {
+                throw WaitedInVain(description: "The simulator did not start (\(end)): \(process.errors.lines)")
+            }
+            return nil
+        } as String
+        guard let address = line.split(separator: " ").last else {
+            throw UnexpectedAnswer(description: "no address in '\(line)'")
+        }
+        return Simulator(process: process, client: APIClient(baseURL: String(address)))
+    }
+
+    // MARK: What arrived
+
+    func counters() async throws -> Counters {
+        try await client.get("/_sim/counters").decode()
+    }
+
+    /// Path and query of everything that arrived, in order, without the keys.
+    func arrivals() async throws -> [String] {
+        try await client.get("/_sim/arrivals").decode([Arrival].self).map(\.request)
+    }
+
+    /// Starts all counting anew.
+    func resetCounters() async throws {
+        try check(await client.post("/_sim/reset"))
+    }
+
+    // MARK: How it behaves
+
+    /// Spoils answers from now on.
+    ///
+    /// - Parameters:
+    ///   - fault: a kind of the simulator, such as `status503`.
+    ///   - match: `keyword`, `attractionId` or `path`; everything matches nothing given.
+    ///   - extra: further members, such as `times` and `retryAfter`.
+    func spoil(_ fault: String, match: [String: String] = [:], extra: [String: Int] = [:]) async throws {
+        var rule = extra.mapValues { JSON.integer($0) }
+        rule["fault"] = .string(fault)
+        rule["match"] = .object(match.mapValues { .string($0) })
+        try check(await client.post("/_sim/faults", JSON.object(rule).encoded))
+    }
+
+    /// Everything is well again.
+    func heal() async throws {
+        try check(await client.send(.DELETE, "/_sim/faults"))
+    }
+
+    /// Changes settings, such as `latencyMs`.
+    func configure(_ settings: [String: JSON]) async throws {
+        try check(await client.post("/_sim/config", JSON.object(settings).encoded))
+    }
+
+    private func check(_ response: APIResponse) throws {
+        guard response.status == 200 else {
+            throw UnexpectedAnswer(description: "simulator: \(response.status) \(response.text)")
+        }
+    }
+
+    // MARK: What it knows
+
+    func artists(_ kind: ArtistKind, count: Int, offset: Int = 0) async throws -> [String] {
+        try await client.get("/_sim/artists?kind=\(kind.rawValue)&count=\(count)&offset=\(offset)").decode()
+    }
+
+    /// A page of its own answer, under the key of the test.
+    func ask(_ path: String, _ parameters: [String: String]) async throws -> JSON {
+        var components = URLComponents()
+        components.queryItems = parameters.map { URLQueryItem(name: $0, value: $1) }
+            + [URLQueryItem(name: "apikey", value: Self.testKey), URLQueryItem(name: "locale", value: "*")]
+        let response = try await client.get("/discovery/v2\(path)?\(components.percentEncodedQuery ?? "")")
+        try check(response)
+        return try response.decode()
+    }
+
+    /// The ids of an attraction's events that are no tests, counted page by page.
+    func eventIDs(ofAttraction id: String) async throws -> Set<String> {
+        var ids: Set<String> = []
+        var page = 0
+        var pages = 1
+        while page < pages {
+            let answer = try await ask(
+                "/events.json",
+                [
+                    "attractionId": id, "size": "200", "page": "\(page)", "includeTBA": "yes", "includeTBD": "yes",
+                    "includeTest": "no", "sort": "id,asc",
+                ])
+            for event in answer["_embedded"]?["events"]?.elements ?? [] { event["id"]?.text.map { _ = ids.insert($0) } }
+            pages = answer["page"]?["totalPages"]?.integer ?? 0
+            page += 1
+        }
+        return ids
+    }
+
+    /// The ids of the attractions that bear exactly this name.
+    func attractionIDs(named name: String) async throws -> [String] {
+        let answer = try await ask("/attractions.json", ["keyword": name, "size": "200"])
+        return (answer["_embedded"]?["attractions"]?.elements ?? [])
+            .filter { $0["name"]?.text == name }.compactMap { $0["id"]?.text }
+    }
+}
+
+extension JSON {
+    /// The elements of an array.
+    var elements: [JSON]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements
+    }
+
+    var encoded: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    }
+}

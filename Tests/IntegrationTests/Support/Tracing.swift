@@ -1,0 +1,21 @@
+import Foundation
+import TestSupport
+
+/// Whether strace may look at processes that the tests start.
+enum Tracing {
+    static let whyNot = "strace is not installed, or the system does not let it attach to processes"
+
+    static func isPossible() async -> Bool {
+        guard let strace = Executable.tool("strace"), let sleep = Executable.tool("sleep"),
+            let folder = try? TemporaryFolder(),
+            let target = try? ServiceProcess(sleep, ["60"], folder: folder.path)
+        else { return false }
+        var isAttached = false
+        if let tracer = try? ServiceProcess(strace, ["-p", "\(target.processID)"], folder: folder.path) {
+            isAttached = (try? await tracer.waitForLog("attached")) != nil
+            await tracer.destroy()
+        }
+        await target.destroy()
+        return isAttached
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A write lock that somebody keeps", .timeLimit(.minutes(2)))
+struct WriteLockTests {
+    @Test("requests that write are told so after a while, the others are served, and it heals")
+    func blocked() async throws {
+        try await Installation.run { installation in
+            _ = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let before = try await ada.submit(Echo.job(1), wait: 30)
+            let holder = try await holdLock(of: installation)
+
+            let refused = try await ada.post("/v1/jobs", Echo.job(2))
+            #expect(refused.status == 503)
+            #expect(try refused.problem.code == "storageBusy")
+            #expect(Int(refused.header("Retry-After") ?? "") ?? 0 > 0)
+            let readiness = try await installation.visitor.get("/readyz")
+            #expect(readiness.status == 503)
+            #expect(try readiness.problem.code == "storageBusy")
+            #expect(try readiness.problem.detail.contains("\(holder.processID)"))
+            // Reading needs no lock.
+            #expect(try await ada.job(before.id).state == "succeeded")
+            #expect(try await installation.visitor.get("/healthz").status == 200)
+
+            await holder.destroy()
+            try await eventually("the gateway to be ready again") {
+                try await installation.visitor.get("/readyz").status == 200
+            }
+            let after = try await ada.submit(Echo.job(3), wait: 30)
+            #expect(after.state == "succeeded")
+            // What was refused is not done later.
+            #expect(Set(try await ada.allJobs().map(\.id)) == [before.id, after.id])
+            try await installation.expectTrueCounters()
+        }
+    }
+
+    @Test("a result that a worker cannot write in time waits, and is written once the lock is free")
+    func resultWaits() async throws {
+        try await Installation.run { installation in
+            let (_, workers) = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let job = try await ada.submit(Echo.job(1, sleepMs: 1_000))
+            try await ada.job(job.id, reaches: "running")
+            let holder = try await holdLock(of: installation)
+            try await workers[0].waitForLog("an outcome waits for the database")
+            #expect(try await ada.job(job.id).state == "running")
+            await holder.destroy()
+            let ended = try await ada.ended(job.id)
+            #expect(ended.state == "succeeded" && ended.attempt == 1)
+            #expect(try await installation.ledger()[job.id]?.run == 1)
+        }
+    }
+
+    /// Another process that takes the write lock and keeps it until it is destroyed.
+    private func holdLock(of installation: Installation) async throws -> ServiceProcess {
+        // One process (-F): its end is the end of the lock.
+        let holder = try ServiceProcess(
+            try #require(Executable.tool("flock")),
+            ["-F", "\(installation.databasePath).lock", "sh", "-c", "echo held; exec sleep 600"],
+            folder: installation.folder)
+        try await eventually("the lock to be held") { holder.output.contains("held") }
+        return holder
+    }
+}

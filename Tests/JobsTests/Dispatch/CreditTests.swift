@@ -1,0 +1,196 @@
+import Contracts
+import Model
+import Testing
+
+@testable import Jobs
+
+@Suite("Credit")
+struct CreditTests {
+    private func jobs(_ count: Int, prefix: String = "j") -> [ReadyJob] { (0..<count).map { .sample("\(prefix)\($0)") } }
+
+    @Test("A worker gets what it has room for, and more when it says so")
+    func roomIsRespected() {
+        var bench = DispatchBench()
+        bench.hello("w/1")
+        #expect(bench.sent.map(\.message) == [.welcome(heartbeatMilliseconds: 2_000)])
+        bench.submit(jobs(10))
+        #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
+        bench.beat("w/1", naming: [], free: 4)
+        let first = bench.takeJobs(of: "w/1")
+        #expect(first.runs.count == 4)
+        // Until the worker counts that message its room is not known anew.
+        bench.beat("w/1", naming: [], free: 4)
+        #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
+        bench.beat("w/1", naming: first.runs, free: 0, received: first.sequence)
+        #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
+        bench.finish([first.runs[0], first.runs[1]], by: "w/1", free: 2, received: first.sequence)
+        #expect(bench.takeJobs(of: "w/1").runs.count == 2)
+    }
+
+    @Test("Doubled and late messages change nothing")
+    func doubled() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 3)
+        bench.hello("w/1")
+        bench.submit(jobs(9))
+        let first = bench.takeJobs(of: "w/1")
+        #expect(first.runs.count == 3)
+        bench.beat("w/1", naming: first.runs, free: 0, received: first.sequence)
+        bench.finish([first.runs[0]], by: "w/1", free: 1, received: first.sequence)
+        let second = bench.takeJobs(of: "w/1")
+        #expect(second.runs.count == 1)
+        let done = WorkerMessage.done(
+            ended: [EndedRun(run: first.runs[0], outcome: .finished)],
+            credit: WorkerCredit(free: 1, received: first.sequence))
+        bench.say(done, from: "w/1")
+        bench.say(done, from: "w/1")
+        // A late one, from before the worker had anything.
+        bench.beat("w/1", naming: [], free: 3)
+        #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
+        #expect(bench.releases.isEmpty)
+        #expect(bench.state.workers["w/1"]?.held.count == 3)
+    }
+
+    @Test("A lost message of jobs: two heartbeats in a row do not name them, and they wait again, without blame")
+    func lostJobs() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 2)
+        bench.submit(jobs(2))
+        let lost = bench.takeJobs(of: "w/1").runs
+        #expect(lost.count == 2)
+        bench.advance(by: .seconds(1))
+        bench.beat("w/1", naming: [], free: 2)
+        // The same heartbeat twice is not two in a row.
+        bench.beat("w/1", naming: [], free: 2)
+        #expect(bench.releases.isEmpty)
+        bench.advance(by: .seconds(2))
+        bench.beat("w/1", naming: [], free: 2)
+        #expect(bench.releases.map(\.run) == lost)
+        #expect(bench.releases.allSatisfy { !$0.afterCrash && $0.weight == 0 })
+        // They are handed out anew, as later runs.
+        let again = bench.takeJobs(of: "w/1").runs
+        #expect(Set(again) == Set(lost.map { JobRun(jobID: $0.jobID, run: 2) }))
+    }
+
+    @Test("A heartbeat that crossed a hand-out takes nothing away")
+    func crossing() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 1)
+        bench.submit(jobs(1))
+        let handed = bench.takeJobs(of: "w/1")
+        bench.beat("w/1", naming: [], free: 1)
+        bench.advance(by: .seconds(2))
+        bench.beat("w/1", naming: handed.runs, free: 0, received: handed.sequence)
+        bench.advance(by: .seconds(2))
+        bench.beat("w/1", naming: [], free: 0, received: handed.sequence)
+        #expect(bench.releases.isEmpty)
+    }
+
+    @Test("A lost message whose jobs were all cancelled does not block the worker's credit for ever")
+    func lostAndCancelled() throws {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 1)
+        bench.submit(jobs(1))
+        let lost = try #require(bench.takeJobs(of: "w/1").runs.first)
+        bench.table[lost.jobID]?.isFinished = true
+        bench.carryOut(bench.state.cancelled(lost, userID: "u", worker: "w/1", now: bench.now))
+        #expect(bench.takeStops(of: "w/1") == [lost])
+        bench.submit([.sample("next")])
+        for _ in 0..<3 {
+            bench.advance(by: .seconds(2))
+            bench.beat("w/1", naming: [], free: 1)
+        }
+        #expect(bench.takeJobs(of: "w/1").runs == [JobRun(jobID: "next", run: 1)])
+    }
+
+    @Test("Numbers of messages rise over reconnections and restarts of the gateway")
+    func sequence() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 1)
+        bench.submit(jobs(1))
+        let first = bench.takeJobs(of: "w/1").sequence
+        bench.advance(by: .seconds(1))
+        bench.state = DispatchState(settings: DispatchBench.settings, now: bench.now)
+        bench.hello("w/1", credit: 1)
+        bench.submit(jobs(1, prefix: "k"))
+        #expect(bench.takeJobs(of: "w/1").sequence > first)
+    }
+
+    @Test("A message of jobs stays near a mebibyte, and no job is left out")
+    func split() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 10)
+        bench.holdsClaims = true
+        bench.submit(jobs(5), payload: String(repeating: "x", count: 400_000))
+        bench.submit([.sample("huge")], payload: String(repeating: "x", count: 3_000_000))
+        bench.submit([.sample("small")])
+        bench.commitClaims()
+        var sequences: [Int64] = []
+        var counts: [Int] = []
+        for case (.jobs(let sequence, let jobs), _) in bench.sent {
+            sequences.append(sequence)
+            counts.append(jobs.count)
+            #expect(jobs.count == 1 || jobs.map(\.payload.utf8.count).reduce(0, +) <= 1 << 20)
+        }
+        #expect(counts.reduce(0, +) == 7)
+        #expect(sequences == sequences.sorted() && Set(sequences).count == sequences.count)
+    }
+
+    @Test("A place kept for a job that is being inserted counts, and comes back when the insertion fails")
+    func reservation() {
+        var bench = DispatchBench()
+        #expect(bench.state.reserve(kind: .echo) == nil)
+        bench.hello("w/1", credit: 2)
+        #expect(bench.state.reserve(kind: .echo) == "w/1")
+        #expect(bench.state.reserve(kind: .echo) == "w/1")
+        #expect(bench.state.reserve(kind: .echo) == nil)
+        #expect(bench.state.reserve(kind: .other) == nil)
+        bench.submit(jobs(1))
+        #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
+        // What already waits comes first.
+        bench.carryOut(bench.state.unreserve(worker: "w/1", now: bench.now))
+        #expect(bench.takeJobs(of: "w/1").runs == [JobRun(jobID: "j0", run: 1)])
+        bench.carryOut(bench.state.unreserve(worker: "gone", now: bench.now))
+        #expect(bench.state.workers["w/1"]?.reserved == 1)
+    }
+
+    @Test("A place kept before a worker was lost does not enlarge it when it is back")
+    func reservationOverReconnection() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 1)
+        bench.holdsClaims = true
+        bench.submit(jobs(1))
+        bench.advance(by: .seconds(11))
+        #expect(bench.state.workers.isEmpty)
+        bench.hello("w/1", credit: 1)
+        bench.commitClaims()
+        #expect(bench.state.workers["w/1"]?.reserved == 0)
+        #expect(bench.takeJobs(of: "w/1").runs.count == 1)
+    }
+
+    @Test("Kinds and versions that nobody knows wait until a worker does")
+    func unknownKinds() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 9)
+        let newer = KindVersion(kind: "diagnostics.echo", version: 2)
+        bench.submit([.sample("later", kind: newer), .sample("other", kind: .other), .sample("now")])
+        #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["now"])
+        bench.hello("x/1", kinds: [newer, .other], credit: 9)
+        #expect(Set(bench.takeJobs(of: "x/1").runs.map(\.jobID)) == ["later", "other"])
+        #expect(bench.state.queues.isEmpty)
+        #expect(bench.state.readyIDs.isEmpty)
+    }
+
+    @Test("A job that no longer waits when it is claimed gives its place back to the next")
+    func missing() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 1)
+        bench.holdsClaims = true
+        bench.submit(jobs(2))
+        bench.table["j0"]?.isFinished = true
+        bench.commitClaims()
+        bench.commitClaims()
+        #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["j1"])
+        #expect(bench.state.workers["w/1"]?.reserved == 0)
+    }
+}

@@ -1,0 +1,185 @@
+import Contracts
+import Model
+
+@testable import Jobs
+
+extension KindVersion {
+    static let echo = KindVersion(kind: "diagnostics.echo", version: 1)
+    static let other = KindVersion(kind: "other.kind", version: 1)
+}
+
+extension ReadyJob {
+    static func sample(
+        _ id: String, userID: String = "u", kind: KindVersion = .echo, priority: Int = 0,
+        since: MonotonicInstant = MonotonicInstant(microseconds: 0), isSuspect: Bool = false
+    ) -> ReadyJob {
+        ReadyJob(id: id, userID: userID, kind: kind, priority: priority, since: since, isSuspect: isSuspect)
+    }
+}
+
+/// The dispatcher's state with a clock of its own, and with as much of the table of jobs as it takes
+/// to answer claims and releases the way the database would.
+struct DispatchBench {
+    /// A row of the table.
+    struct JobRow {
+        var job: ReadyJob
+        var run: Int64 = 0
+        /// The worker that runs it.
+        var worker: String?
+        var isFinished = false
+        var payload = "{}"
+    }
+
+    static let settings = JobSettings(lease: .seconds(10), heartbeat: .seconds(2))
+
+    var now = MonotonicInstant(microseconds: 5_000_000_000)
+    var state: DispatchState
+    var table: [String: JobRow] = [:]
+    /// Messages not yet looked at by the test.
+    var sent: [(message: GatewayMessage, worker: String)] = []
+    /// Everything else that was asked for.
+    var asked: [DispatchAction] = []
+    var releases: [DispatchAction.Release] = []
+    /// Whether claims stay under way until the test commits them.
+    var holdsClaims = false
+    var heldClaims: [DispatchAction.Claim] = []
+
+    init() {
+        state = DispatchState(settings: Self.settings, now: now)
+    }
+
+    // MARK: What workers do
+
+    mutating func hello(
+        _ epoch: String, kinds: [KindVersion] = [.echo], credit: Int32? = nil
+    ) {
+        say(
+            .hello(
+                WorkerIntroduction(name: WorkerEpoch.name(of: epoch), epoch: epoch, processID: 1, kinds: kinds)),
+            from: epoch)
+        if let credit { beat(epoch, naming: [], free: credit) }
+    }
+
+    mutating func say(_ message: WorkerMessage, from epoch: String) {
+        carryOut(state.receive(message, from: epoch, now: now))
+    }
+
+    mutating func beat(_ epoch: String, naming held: [JobRun], free: Int32, received: Int64 = 0) {
+        say(.heartbeat(held: held, credit: WorkerCredit(free: free, received: received)), from: epoch)
+    }
+
+    /// Ends runs in the table and says so.
+    mutating func finish(_ runs: [JobRun], by epoch: String, free: Int32, received: Int64) {
+        for run in runs where table[run.jobID]?.run == run.run {
+            table[run.jobID]?.isFinished = true
+            table[run.jobID]?.worker = nil
+        }
+        say(
+            .done(
+                ended: runs.map { EndedRun(run: $0, outcome: .finished) },
+                credit: WorkerCredit(free: free, received: received)), from: epoch)
+    }
+
+    // MARK: What the gateway does
+
+    mutating func submit(_ jobs: [ReadyJob], payload: String = "{}") {
+        for job in jobs { table[job.id] = JobRow(job: job, payload: payload) }
+        carryOut(state.enqueue(jobs, now: now))
+    }
+
+    mutating func advance(by duration: Duration) {
+        let end = now.advanced(by: duration)
+        while now < end {
+            now = min(end, now.advanced(by: .milliseconds(250)))
+            carryOut(state.tick(now: now))
+        }
+    }
+
+    mutating func commitClaims() {
+        let claims = heldClaims
+        heldClaims = []
+        commit(claims)
+    }
+
+    mutating func carryOut(_ actions: [DispatchAction]) {
+        for action in actions {
+            switch action {
+            case .send(let message, let worker): sent.append((message, worker))
+            case .claim(let claims):
+                if holdsClaims { heldClaims += claims } else { commit(claims) }
+            case .release(let released): release(released)
+            default: asked.append(action)
+            }
+        }
+    }
+
+    private mutating func commit(_ claims: [DispatchAction.Claim]) {
+        var made: [(claim: DispatchAction.Claim, job: HandedJob)] = []
+        var missing: [DispatchAction.Claim] = []
+        for claim in claims {
+            guard var row = table[claim.job.id], row.worker == nil, !row.isFinished else {
+                missing.append(claim)
+                continue
+            }
+            row.run += 1
+            row.worker = claim.worker
+            table[claim.job.id] = row
+            made.append((claim, handed(row)))
+        }
+        let expiry = now.advanced(by: Self.settings.lease)
+        carryOut(state.claimsCommitted(made, missing: missing, expiry: expiry, now: now))
+    }
+
+    func handed(_ row: JobRow) -> HandedJob {
+        HandedJob(
+            run: JobRun(jobID: row.job.id, run: row.run), userID: row.job.userID, kind: row.job.kind.kind,
+            version: row.job.kind.version, attempt: 1, maximumAttempts: 5, priority: 0, payload: row.payload)
+    }
+
+    private mutating func release(_ released: [DispatchAction.Release]) {
+        releases += released
+        var ready: [ReadyJob] = []
+        for release in released {
+            guard var row = table[release.run.jobID], row.run == release.run.run, row.worker != nil else { continue }
+            row.worker = nil
+            row.job.isSuspect = row.job.isSuspect || release.afterCrash
+            row.job.crashes += release.weight
+            table[release.run.jobID] = row
+            ready.append(row.job)
+        }
+        carryOut(state.enqueue(ready, now: now))
+    }
+
+    // MARK: What the test looks at
+
+    /// The jobs that were sent to a worker since the last look, and the number of the last message.
+    mutating func takeJobs(of worker: String) -> (runs: [JobRun], sequence: Int64) {
+        var runs: [JobRun] = []
+        var last: Int64 = 0
+        for case (.jobs(let sequence, let jobs), worker) in sent {
+            runs += jobs.map(\.run)
+            last = sequence
+        }
+        sent.removeAll { message, to in
+            if case .jobs = message { return to == worker }
+            return false
+        }
+        return (runs, last)
+    }
+
+    /// The runs a worker was told to stop since the last look.
+    mutating func takeStops(of worker: String) -> [JobRun] {
+        var runs: [JobRun] = []
+        for case (.stop(let stopped), worker) in sent { runs += stopped }
+        sent.removeAll { message, to in
+            if case .stop = message { return to == worker }
+            return false
+        }
+        return runs
+    }
+
+    /// The worker that the state believes to hold a job.
+    func holder(of id: String) -> String? {
+        state.workers.first { $0.value.held[id] != nil }?.key
+    }
+}

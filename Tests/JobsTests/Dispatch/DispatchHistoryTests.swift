@@ -1,0 +1,205 @@
+import Contracts
+import Model
+import Testing
+import TestSupport
+
+@testable import Jobs
+
+/// Simulated workers that take jobs, end them, forget to speak and die, over a line that drops and
+/// doubles messages.
+private struct World {
+    struct Worker {
+        var epoch: String
+        var held: [JobRun] = []
+        var received: Int64 = 0
+        var isWelcome = false
+        let capacity = 3
+
+        var credit: WorkerCredit { WorkerCredit(free: Int32(max(0, capacity - held.count)), received: received) }
+    }
+
+    var bench = DispatchBench()
+    var random: SeededRandom
+    /// By name.
+    var workers: [String: Worker] = [:]
+    var lives = 0
+    var submitted = 0
+    var isLossy = true
+
+    init(seed: UInt64) { random = SeededRandom(seed: seed) }
+
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+    /// How often a message arrives.
+    mutating func copies() -> Int { isLossy ? [0, 1, 1, 1, 1, 1, 1, 1, 1, 2].randomElement(using: &random)! : 1 }
+
+    mutating func say(_ message: WorkerMessage, as worker: Worker) {
+        for _ in 0..<copies() { bench.say(message, from: worker.epoch) }
+    }
+
+    /// Brings the gateway's messages to their workers.
+    mutating func deliver() {
+        while !bench.sent.isEmpty {
+            let (message, epoch) = bench.sent.removeFirst()
+            let name = WorkerEpoch.name(of: epoch)
+            for _ in 0..<copies() {
+                guard var worker = workers[name], worker.epoch == epoch else { break }
+                switch message {
+                case .welcome:
+                    worker.isWelcome = true
+                    workers[name] = worker
+                    say(.heartbeat(held: worker.held, credit: worker.credit), as: worker)
+                case .identify:
+                    worker.isWelcome = false
+                    workers[name] = worker
+                    sayHello(worker)
+                case .jobs(let sequence, let jobs):
+                    if sequence > worker.received {
+                        worker.received = sequence
+                        worker.held += jobs.map(\.run)
+                    }
+                    workers[name] = worker
+                case .stop(let runs):
+                    worker.held.removeAll { runs.contains($0) }
+                    workers[name] = worker
+                }
+            }
+        }
+    }
+
+    mutating func sayHello(_ worker: Worker) {
+        let name = WorkerEpoch.name(of: worker.epoch)
+        let kinds: [KindVersion] = name == "w2" ? [.echo, .other] : [.echo]
+        say(.hello(WorkerIntroduction(name: name, epoch: worker.epoch, processID: 1, kinds: kinds)), as: worker)
+    }
+
+    mutating func start(_ name: String) {
+        lives += 1
+        let worker = Worker(epoch: "\(name)/\(1_000_000 + lives)")
+        workers[name] = worker
+        sayHello(worker)
+    }
+
+    mutating func step() {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<25:
+            let jobs = (0..<Int.random(in: 1...4, using: &random)).map { index in
+                ReadyJob.sample(
+                    "job\(submitted + index)", userID: "u\(Int.random(in: 0..<3, using: &random))",
+                    kind: chance(20) ? .other : .echo, priority: Int.random(in: -5...5, using: &random), since: bench.now)
+            }
+            submitted += jobs.count
+            bench.submit(jobs)
+        case 25..<65:
+            guard let name = workers.keys.sorted().randomElement(using: &random), var worker = workers[name],
+                !worker.held.isEmpty
+            else { break }
+            let run = worker.held.remove(at: Int.random(in: worker.held.indices, using: &random))
+            workers[name] = worker
+            // The table decides whether it counts.
+            if bench.table[run.jobID]?.run == run.run, bench.table[run.jobID]?.worker != nil {
+                bench.table[run.jobID]?.isFinished = true
+                bench.table[run.jobID]?.worker = nil
+            }
+            say(.done(ended: [EndedRun(run: run, outcome: .finished)], credit: worker.credit), as: worker)
+        case 65..<70:
+            guard isLossy else { break }
+            start(["w1", "w2", "w3"].randomElement(using: &random)!)
+        case 70..<73:
+            guard let id = bench.table.keys.sorted().randomElement(using: &random), let row = bench.table[id],
+                !row.isFinished
+            else { break }
+            bench.table[id]?.isFinished = true
+            bench.table[id]?.worker = nil
+            bench.carryOut(
+                bench.state.cancelled(
+                    JobRun(jobID: id, run: row.run), userID: row.job.userID, worker: row.worker, now: bench.now))
+        case 73..<80:
+            if bench.holdsClaims { bench.commitClaims() }
+            bench.holdsClaims = isLossy && chance(50)
+        default:
+            passTime()
+        }
+        deliver()
+    }
+
+    /// A quarter of a second, in which workers speak every two seconds.
+    mutating func passTime() {
+        bench.advance(by: .milliseconds(250))
+        for name in workers.keys.sorted() where bench.now.microseconds / 250_000 % 8 == 0 {
+            guard let worker = workers[name] else { continue }
+            if worker.isWelcome {
+                say(.heartbeat(held: worker.held, credit: worker.credit), as: worker)
+            } else {
+                sayHello(worker)
+            }
+        }
+        deliver()
+    }
+
+    func check() {
+        let state = bench.state
+        var places: [String: Int] = [:]
+        for worker in state.workers.values {
+            #expect(worker.free >= 0)
+            #expect(worker.reserved >= 0)
+            if case .running(let id) = worker.isolation {
+                #expect(worker.held.count + worker.reserved <= 1)
+                #expect(worker.held.isEmpty || worker.held[id] != nil)
+            }
+            for (id, held) in worker.held {
+                places[id, default: 0] += 1
+                #expect(held.job.id == id)
+            }
+        }
+        for orphans in state.orphans.values { for id in orphans.keys { places[id, default: 0] += 1 } }
+        for id in state.readyIDs { places[id, default: 0] += 1 }
+        for claim in bench.heldClaims { places[claim.job.id, default: 0] += 1 }
+        #expect(places.values.allSatisfy { $0 == 1 })
+        let reserved = state.workers.values.reduce(0) { $0 + $1.reserved }
+        #expect(reserved <= bench.heldClaims.count)
+        #expect(state.queues.values.reduce(state.suspects.count) { $0 + $1.count } == state.readyIDs.count)
+        #expect(state.queues.values.allSatisfy { !$0.isEmpty })
+        // Every job that is not over is somewhere.
+        for (id, row) in bench.table where !row.isFinished && places[id] == nil {
+            Issue.record("job \(id) is nowhere: \(row)")
+        }
+    }
+}
+
+@Suite("Long histories of the dispatcher")
+struct DispatchHistoryTests {
+    @Test("No step breaks an invariant, and in quiet times every job ends", arguments: 1...12 as ClosedRange<UInt64>)
+    func history(seed: UInt64) {
+        var world = World(seed: seed)
+        for name in ["w1", "w2", "w3"] { world.start(name) }
+        for _ in 0..<1_500 {
+            world.step()
+            world.check()
+        }
+        world.isLossy = false
+        world.bench.holdsClaims = false
+        world.bench.commitClaims()
+        for name in ["w1", "w2", "w3"] { world.start(name) }
+        world.deliver()
+        for _ in 0..<20_000 where world.bench.table.values.contains(where: { !$0.isFinished }) {
+            for name in world.workers.keys.sorted() {
+                guard var worker = world.workers[name], let run = worker.held.popLast() else { continue }
+                world.workers[name] = worker
+                if world.bench.table[run.jobID]?.run == run.run, world.bench.table[run.jobID]?.worker != nil {
+                    world.bench.table[run.jobID]?.isFinished = true
+                    world.bench.table[run.jobID]?.worker = nil
+                }
+                world.say(.done(ended: [EndedRun(run: run, outcome: .finished)], credit: worker.credit), as: worker)
+                world.deliver()
+            }
+            world.passTime()
+            world.check()
+        }
+        let left = world.bench.table.filter { !$0.value.isFinished }
+        #expect(left.isEmpty)
+        #expect(world.bench.state.readyIDs.isEmpty)
+        #expect(world.bench.state.suspects.isEmpty)
+        #expect(world.bench.state.workers.values.allSatisfy { $0.reserved == 0 })
+    }
+}

@@ -1,0 +1,259 @@
+import Contracts
+import Model
+import Testing
+
+@testable import Jobs
+
+@Suite("Workers that come, go and fall silent")
+struct WorkerLifeTests {
+    /// A worker that holds `count` jobs.
+    private func busy(_ count: Int = 1, worker: String = "w/1") -> (bench: DispatchBench, runs: [JobRun]) {
+        var bench = DispatchBench()
+        bench.hello(worker, credit: Int32(count))
+        bench.submit((0..<count).map { .sample("j\($0)") })
+        let handed = bench.takeJobs(of: worker)
+        bench.beat(worker, naming: handed.runs, free: 0, received: handed.sequence)
+        bench.sent = []
+        return (bench, handed.runs)
+    }
+
+    @Test("Heartbeats keep a worker and its runs; a lease of silence ends both, as a crash")
+    func silence() {
+        var (bench, runs) = busy()
+        for _ in 0..<10 {
+            bench.advance(by: .seconds(2))
+            bench.beat("w/1", naming: runs, free: 0)
+        }
+        #expect(bench.releases.isEmpty)
+        bench.advance(by: .seconds(10))
+        #expect(bench.releases.isEmpty)
+        bench.advance(by: .seconds(1))
+        #expect(bench.releases.map(\.run) == runs)
+        #expect(bench.releases.allSatisfy { $0.afterCrash })
+        #expect(bench.state.workers.isEmpty)
+        // What it says when it wakes up is answered with the request to introduce itself, then with a stop.
+        bench.beat("w/1", naming: runs, free: 0)
+        #expect(bench.sent.last?.message == .identify)
+        bench.hello("w/1")
+        bench.beat("w/1", naming: runs, free: 0)
+        #expect(bench.takeStops(of: "w/1") == runs)
+    }
+
+    @Test("Leases are moved forward before half of them is gone, in the table too")
+    func extensions() {
+        var (bench, runs) = busy()
+        bench.asked = []
+        for _ in 0..<2 {
+            bench.advance(by: .seconds(2))
+            bench.beat("w/1", naming: runs, free: 0)
+        }
+        #expect(!bench.asked.contains(.extend(runs)))
+        bench.advance(by: .seconds(2))
+        bench.beat("w/1", naming: runs, free: 0)
+        #expect(bench.asked.contains(.extend(runs)))
+    }
+
+    @Test("A gateway that was stopped itself does not take that time for its workers' silence")
+    func pause() {
+        var (bench, runs) = busy()
+        bench.advance(by: .seconds(2))
+        bench.beat("w/1", naming: runs, free: 0)
+        bench.now = bench.now.advanced(by: .seconds(3_600))
+        bench.carryOut(bench.state.tick(now: bench.now))
+        #expect(bench.releases.isEmpty)
+        #expect(bench.state.workers.count == 1)
+        bench.beat("w/1", naming: runs, free: 0)
+        #expect(bench.takeStops(of: "w/1").isEmpty)
+        bench.advance(by: .seconds(11))
+        #expect(bench.releases.map(\.run) == runs)
+    }
+
+    @Test("A restart under the same name releases at once what its earlier life held")
+    func restart() {
+        var (bench, runs) = busy(3)
+        bench.hello("w/2", credit: 0)
+        #expect(bench.releases.map(\.run) == runs)
+        #expect(bench.releases.allSatisfy { $0.afterCrash && $0.weight == 0 })
+        #expect(bench.state.workers.keys.sorted() == ["w/2"])
+    }
+
+    @Test("A late word of an earlier life does not end the present one")
+    func lateHello() {
+        var (bench, runs) = busy(2, worker: "w/2")
+        bench.hello("w/1")
+        #expect(bench.releases.isEmpty)
+        #expect(bench.sent.isEmpty)
+        #expect(bench.state.workers.keys.sorted() == ["w/2"])
+        bench.beat("w/2", naming: runs, free: 0)
+        #expect(bench.takeStops(of: "w/2").isEmpty)
+    }
+
+    @Test("A worker that says goodbye leaves without blame; saying it twice or late is harmless")
+    func goodbye() {
+        var (bench, runs) = busy(2)
+        bench.say(.goodbye, from: "w/1")
+        #expect(bench.releases.map(\.run) == runs)
+        #expect(bench.releases.allSatisfy { !$0.afterCrash && $0.weight == 0 })
+        bench.say(.goodbye, from: "w/1")
+        #expect(bench.sent.isEmpty)
+        #expect(bench.state.workers.isEmpty)
+    }
+
+    @Test("A draining worker gets nothing more and keeps what it has")
+    func draining() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 5)
+        bench.submit([.sample("a")])
+        bench.say(.draining, from: "w/1")
+        bench.submit([.sample("b")])
+        bench.beat("w/1", naming: [JobRun(jobID: "a", run: 1)], free: 5)
+        #expect(bench.takeJobs(of: "w/1").runs == [JobRun(jobID: "a", run: 1)])
+        #expect(bench.state.reserve(kind: .echo) == nil)
+        #expect(bench.holder(of: "a") == "w/1")
+        bench.submit([.sample("suspect", isSuspect: true)])
+        #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
+    }
+
+    @Test("A run the gateway does not know is told to stop; another run of a known job too")
+    func unknownRun() {
+        var (bench, runs) = busy()
+        let strange = [JobRun(jobID: "nobody's", run: 1), JobRun(jobID: runs[0].jobID, run: 7)]
+        bench.beat("w/1", naming: strange + runs, free: 0)
+        #expect(bench.takeStops(of: "w/1") == strange)
+        #expect(bench.holder(of: runs[0].jobID) == "w/1")
+    }
+
+    @Test("A worker that dies while its claim is committed: the run is released at once, without blame")
+    func diesDuringClaim() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 1)
+        bench.holdsClaims = true
+        bench.submit([.sample("a")])
+        bench.say(.goodbye, from: "w/1")
+        bench.holdsClaims = false
+        bench.commitClaims()
+        #expect(bench.releases.map(\.run) == [JobRun(jobID: "a", run: 1)])
+        #expect(bench.releases.allSatisfy { !$0.afterCrash })
+        bench.hello("v/1", credit: 1)
+        #expect(bench.takeJobs(of: "v/1").runs == [JobRun(jobID: "a", run: 2)])
+    }
+
+    @Test("Progress counts only from the worker that holds the run")
+    func progress() {
+        var (bench, runs) = busy()
+        let own = RunProgress(run: runs[0], done: 1, total: 2)
+        let stale = RunProgress(run: JobRun(jobID: runs[0].jobID, run: 9), done: 2, total: 2)
+        bench.asked = []
+        bench.say(.progress([own, stale]), from: "w/1")
+        #expect(bench.asked == [.progress([own])])
+        bench.hello("v/1")
+        bench.asked = []
+        bench.say(.progress([own]), from: "v/1")
+        #expect(bench.asked == [.progress([])])
+    }
+
+    @Test("A retry is noted with its time once; the same word again, when it may be over, is not")
+    func rescheduled() {
+        var (bench, runs) = busy()
+        let done = WorkerMessage.done(
+            ended: [EndedRun(run: runs[0], outcome: .rescheduled, runAt: 77)], credit: .init(free: 1, received: 0))
+        bench.asked = []
+        bench.say(done, from: "w/1")
+        #expect(bench.asked.contains(.schedule(jobID: runs[0].jobID, at: Timestamp(microseconds: 77))))
+        bench.asked = []
+        bench.say(done, from: "w/1")
+        #expect(bench.asked == [.changed([.init(id: runs[0].jobID, userID: nil)])])
+    }
+
+    @Test("Many jobs handed back at once are one look at the table")
+    func handedBack() {
+        var (bench, runs) = busy(5)
+        bench.asked = []
+        bench.say(
+            .done(ended: runs.map { EndedRun(run: $0, outcome: .handedBack) }, credit: .init(free: 0, received: 0)),
+            from: "w/1")
+        #expect(bench.asked.filter { $0 == .lookAtTable }.count == 1)
+        #expect(bench.state.workers["w/1"]?.held.isEmpty == true)
+    }
+}
+
+@Suite("A gateway that starts again")
+struct GatewayRestartTests {
+    /// A gateway that finds runs of two workers in the table.
+    private func restarted(isSuspect: Bool = false) -> DispatchBench {
+        var bench = DispatchBench()
+        for (id, worker) in [("a", "w/1"), ("b", "w/1"), ("c", "v/1")] where !isSuspect || id != "b" {
+            let job = ReadyJob.sample(id, isSuspect: isSuspect)
+            bench.table[id] = .init(job: job, run: 4, worker: worker)
+            bench.state.orphans[worker, default: [:]][id] = .init(run: 4, job: job, storedExpiry: bench.now)
+        }
+        return bench
+    }
+
+    @Test("Runs whose worker says hello in the same life stay with it")
+    func adoption() {
+        var bench = restarted()
+        let runs = ["a", "b"].map { JobRun(jobID: $0, run: 4) }
+        bench.beat("w/1", naming: runs, free: 0)
+        #expect(bench.sent.last?.message == .identify)
+        bench.hello("w/1")
+        bench.beat("w/1", naming: runs, free: 0)
+        #expect(bench.asked.contains(.extend(runs)))
+        #expect(bench.releases.isEmpty)
+        bench.advance(by: .seconds(8))
+        bench.beat("w/1", naming: runs, free: 0)
+        // The other worker never came.
+        bench.advance(by: .seconds(3))
+        #expect(bench.releases.map(\.run) == [JobRun(jobID: "c", run: 4)])
+        #expect(bench.releases.allSatisfy { $0.afterCrash })
+        #expect(bench.holder(of: "a") == "w/1")
+    }
+
+    @Test("Nothing is released for one lease, then what nobody named")
+    func oneLease() {
+        var bench = restarted()
+        bench.advance(by: .seconds(9))
+        #expect(bench.releases.isEmpty)
+        bench.advance(by: .seconds(2))
+        #expect(Set(bench.releases.map(\.run.jobID)) == ["a", "b", "c"])
+        #expect(bench.state.orphans.isEmpty)
+    }
+
+    @Test("A death that may have been the whole machine's weighs little")
+    func lightWeight() {
+        var bench = restarted()
+        bench.advance(by: .seconds(11))
+        #expect(bench.releases.allSatisfy { $0.weight <= CrashLedger.stormWeight })
+    }
+
+    @Test("A name that comes with a new life releases at once what the earlier one held")
+    func newEpoch() {
+        var bench = restarted()
+        bench.hello("w/2")
+        #expect(bench.releases.map(\.run.jobID) == ["a", "b"])
+        #expect(bench.state.orphans.keys.sorted() == ["v/1"])
+    }
+
+    @Test("What ended unheard meanwhile is let go after two heartbeats without it")
+    func endedUnheard() {
+        var bench = restarted()
+        bench.hello("w/1")
+        for _ in 0..<2 {
+            bench.beat("w/1", naming: [JobRun(jobID: "a", run: 4)], free: 0)
+            bench.advance(by: .seconds(2))
+        }
+        #expect(bench.releases.map(\.run) == [JobRun(jobID: "b", run: 4)])
+        #expect(bench.releases.allSatisfy { !$0.afterCrash })
+    }
+
+    @Test("A suspect that runs alone gets no company from a new gateway")
+    func suspectStaysAlone() {
+        var bench = restarted(isSuspect: true)
+        bench.hello("w/1")
+        bench.beat("w/1", naming: [JobRun(jobID: "a", run: 4)], free: 5)
+        bench.submit([.sample("new")])
+        #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
+        bench.finish([JobRun(jobID: "a", run: 4)], by: "w/1", free: 5, received: 0)
+        #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["new"])
+    }
+}

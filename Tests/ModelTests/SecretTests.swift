@@ -1,0 +1,23 @@
+import Model
+import Testing
+
+@Suite("Secrets")
+struct SecretTests {
+    @Test("Describing, interpolating and dumping a secret does not show it")
+    func hides() {
+        let secret = Secret("s3cr3t+key/=")
+        var dumped = ""
+        dump(secret, to: &dumped)
+        for text in ["\(secret)", String(reflecting: secret), String(describing: [secret]), dumped, "\(["key": secret])"] {
+            #expect(!text.contains("s3cr3t"))
+        }
+        #expect(secret.reveal() == "s3cr3t+key/=")
+    }
+
+    @Test("It is taken out of a text as it is and percent-encoded")
+    func redacts() {
+        let secret = Secret("a+b/=")
+        #expect(secret.redacted(from: "?apikey=a+b/=&x=a%2Bb%2F%3D.") == "?apikey=•••&x=•••.")
+        #expect(Secret("").redacted(from: "text") == "text")
+    }
+}

@@ -1,0 +1,47 @@
+import Model
+import Testing
+
+@Suite("Time-ordered ids")
+struct UUIDv7Tests {
+    @Test("Ids have the form of version 7 and sort in the order in which they were made")
+    func order() {
+        let ids = (0..<20_000).map { _ in UUIDv7.next() }
+        #expect(ids == ids.sorted())
+        #expect(Set(ids).count == ids.count)
+        for id in ids.prefix(100) {
+            #expect(UUIDv7.isWellFormed(id))
+            let characters = Array(id)
+            #expect(characters[14] == "7")
+            #expect("89ab".contains(characters[19]))
+        }
+    }
+
+    @Test("Tasks that make ids at once never make the same")
+    func concurrent() async {
+        let ids = await withTaskGroup(of: [String].self) { group in
+            for _ in 0..<8 { group.addTask { (0..<2_000).map { _ in UUIDv7.next() } } }
+            return await group.reduce(into: Set<String>()) { $0.formUnion($1) }
+        }
+        #expect(ids.count == 16_000)
+    }
+
+    @Test("The lower bound of a moment lies between the ids made before and after it")
+    func lowerBound() {
+        let before = UUIDv7.next()
+        // Ids of a burst may run ahead of the clock by a little.
+        let bound = UUIDv7.lowerBound(of: Timestamp.now().advanced(by: .seconds(5)))
+        #expect(before < bound)
+        #expect(UUIDv7.lowerBound(of: Timestamp.now().advanced(by: .seconds(-5))) < before)
+        #expect(UUIDv7.isWellFormed(bound))
+        #expect(UUIDv7.lowerBound(of: Timestamp(microseconds: -5)) == UUIDv7.lowerBound(of: Timestamp(microseconds: 0)))
+    }
+
+    @Test("Other texts are not well formed", arguments: [
+        "", "019300000000700080000000000000000000", "01930000-0000-7000-8000-00000000000",
+        "01930000-0000-7000-8000-00000000000G", "01930000-0000-7000-8000-00000000000A",
+        "01930000_0000-7000-8000-000000000000", "01930000-0000-7000-8000-0000000000000",
+    ])
+    func malformed(text: String) {
+        #expect(!UUIDv7.isWellFormed(text))
+    }
+}
