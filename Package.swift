@@ -93,10 +93,27 @@ let services: [Target] = [
 ]
 
 let tests: [Target] = [
-    .target(name: "TestSupport", dependencies: ["Model", "Storage"]),
+    .executableTarget(
+        name: "bare-pipeline", dependencies: ["CSQLite", "Contracts", "Messaging", "Model"],
+        path: "Tests/Benchmarks/BarePipeline"),
+    .target(name: "TestSupport", dependencies: ["Storage"]),
+    .executableTarget(
+        name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
+    .executableTarget(name: "storage-probe", dependencies: ["Storage"], path: "Tests/StorageProbe"),
+    .testTarget(name: "AccountsTests", dependencies: ["Accounts", "Model", "Storage", "TestSupport", "backline"]),
     .testTarget(name: "BootstrapTests", dependencies: ["Bootstrap", "Model", logging, serviceLifecycle]),
-    .testTarget(name: "CommandsTests", dependencies: ["Commands"]),
+    .testTarget(name: "CommandsTests", dependencies: ["Commands", "Model", argumentParser]),
     .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Model"]),
+    .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "TestSupport"]),
+    .testTarget(
+        name: "GatewayTests",
+        dependencies: [
+            "Accounts", "Concerts", "Contracts", "Gateway", "Jobs", "Messaging", "Model", "Storage", "TestSupport",
+            hummingbird, logging, nioCore,
+            .product(name: "HummingbirdTesting", package: "hummingbird"),
+            .product(name: "NIOEmbedded", package: "swift-nio"),
+            .product(name: "Yams", package: "Yams"),
+        ]),
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
@@ -104,18 +121,18 @@ let tests: [Target] = [
             "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
+    .testTarget(name: "JobsTests", dependencies: ["Contracts", "Jobs", "Model", "Storage", "TestSupport", logging]),
     .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging"]),
-    .testTarget(name: "ModelTests", dependencies: ["Model"]),
+    .testTarget(name: "ModelTests", dependencies: ["Model", "TestSupport"]),
+    .testTarget(name: "StorageTests", dependencies: ["Model", "Storage", "TestSupport", "storage-probe"]),
     .testTarget(name: "TicketmasterTests", dependencies: ["Model", "Ticketmaster", "Upstream"]),
-    .executableTarget(
-        name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
-    .testTarget(name: "UpstreamTests", dependencies: ["Model", "Storage", "Upstream", "permit-probe"]),
     .testTarget(
         name: "UpstreamSimulatorTests",
         dependencies: [
             "Model", "UpstreamSimulator", hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
+    .testTarget(name: "UpstreamTests", dependencies: ["Model", "Storage", "Upstream", "permit-probe"]),
 ]
 
 let package = Package(

@@ -14,7 +14,9 @@ package struct Accounts: Sendable {
     /// - Parameter name: 1 … 100 characters without control characters; unique.
     /// - Throws: ``AccountError``.
     package func addUser(name: String) async throws -> AccessToken {
-        guard !name.isEmpty, name.count <= 100, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        // Scalars, because one grapheme cluster may have any number of combining marks.
+        let scalars = name.unicodeScalars
+        guard (1...100).contains(scalars.count), !scalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw AccountError.invalidName(name) }
         let token = AccessToken.random()
         let hash = token.hash
@@ -42,9 +44,17 @@ package enum AccountError: Error, Sendable, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .invalidName(let name):
-            "'\(name.prefix(40))' cannot be a user's name: it takes 1 to 100 characters, none of them control characters."
+            "'\(Self.printable(name))' cannot be a user's name: it takes 1 to 100 characters, "
+                + "none of them control characters."
         case .nameTaken(let name):
             "There is a user named '\(name)' already. Choose another name."
+        }
+    }
+
+    /// The beginning of a name that may hold what a terminal would obey.
+    private static func printable(_ name: String) -> String {
+        name.unicodeScalars.prefix(40).reduce(into: "") { text, scalar in
+            text += scalar.properties.generalCategory == .control ? "\u{FFFD}" : String(scalar)
         }
     }
 }

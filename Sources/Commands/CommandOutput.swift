@@ -44,7 +44,3 @@ struct UnwritableOutput: Error, CustomStringConvertible {
 
     var description: String { "The result cannot be written to standard output: \(reason)." }
 }
-
-enum CommandEnvironment {
-    static var variables: [String: String] { ProcessInfo.processInfo.environment }
-}

@@ -51,18 +51,22 @@ package struct GatewayApplication {
     }
 
     /// Every endpoint; `docs/openapi.yaml` describes them.
-    func routes() -> Router<GatewayContext> {
+    ///
+    /// - Parameter now: the clock of the request limits.
+    func routes(
+        now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now
+    ) -> Router<GatewayContext> {
         let router = Router(context: GatewayContext.self)
         router.add(middleware: ProblemMiddleware())
         OperationsRoutes(queue: queue, router: self.router).add(to: router)
         // From here on, so that supervisors and monitoring are never refused.
         if let requestsPerSecond {
-            router.add(middleware: RequestLimitMiddleware(per: .address, requestsPerSecond: requestsPerSecond))
+            router.add(middleware: RequestLimitMiddleware(per: .address, requestsPerSecond: requestsPerSecond, now: now))
         }
         let users = TokenCache(accounts: Accounts(database: queue.database))
         let api = router.group("v1").add(middleware: AuthenticationMiddleware(users: users))
         if let requestsPerSecond {
-            api.add(middleware: RequestLimitMiddleware(per: .token, requestsPerSecond: requestsPerSecond))
+            api.add(middleware: RequestLimitMiddleware(per: .token, requestsPerSecond: requestsPerSecond, now: now))
         }
         JobRoutes(queue: queue, maximumBodyBytes: maximumBodyBytes).add(to: api)
         EventRoutes(queue: queue, sources: [concerts.eventSource]).add(to: api)

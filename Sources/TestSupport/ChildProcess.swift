@@ -7,6 +7,7 @@ package final class ChildProcess: Sendable {
     /// The lines it printed to its standard output so far.
     package let lines = Collector<String>()
     private let exit = Collector<Int32>()
+    private let outputEnd = Collector<Void>()
     private let input: Mutex<FileHandle>
 
     /// Starts an executable; its standard input stays open until ``closeInput()``.
@@ -20,17 +21,18 @@ package final class ChildProcess: Sendable {
         input = Mutex(standardInput.fileHandleForWriting)
         let reading = output.fileHandleForReading
         // A thread, since a readability handler can crash when its file ends (swift-corelibs-foundation).
-        Thread.detachNewThread { [lines] in
+        Thread.detachNewThread { [lines, outputEnd] in
             var pending = Data()
             while true {
                 let data = reading.availableData
-                guard !data.isEmpty else { return }
+                guard !data.isEmpty else { break }
                 pending.append(data)
                 while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
                     lines.append(String(decoding: pending[..<end], as: UTF8.self))
                     pending = Data(pending[(end + 1)...])
                 }
             }
+            outputEnd.append(())
         }
         process.terminationHandler = { [exit] process in exit.append(process.terminationStatus) }
         try process.run()
@@ -50,10 +52,11 @@ package final class ChildProcess: Sendable {
         if exit.elements.isEmpty { Glibc.kill(pid, number) }
     }
 
-    /// Waits for its end; returns its exit status, or the signal that ended it.
+    /// Waits for its end and for all that it printed; returns its exit status, or the signal that ended it.
     @discardableResult
     package func waitForExit() async -> Int32? {
-        await exit.wait(for: 1).first
+        await outputEnd.wait(for: 1)
+        return await exit.wait(for: 1).first
     }
 }
 

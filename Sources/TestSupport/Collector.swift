@@ -4,8 +4,9 @@ import Synchronization
 package final class Collector<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
-        var waiters: [Int: (isSatisfied: @Sendable ([Element]) -> Bool, continuation: CheckedContinuation<Void, Never>)] =
-            [:]
+        var waiters:
+            [Int: (isSatisfied: @Sendable ([Element]) -> Bool, continuation: CheckedContinuation<Void, Never>)] =
+                [:]
         var nextWaiter = 0
         var isCancelled = false
     }

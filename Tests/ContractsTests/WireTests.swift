@@ -1,7 +1,7 @@
 import Contracts
 import Model
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Messages on the wire")
 struct WireTests {
@@ -50,7 +50,9 @@ struct WireTests {
     func malformed() {
         let heartbeat = WorkerMessage.heartbeat(held: [], credit: WorkerCredit(free: 1, received: 2)).encoded()
         #expect(throws: WireError.trailingBytes(2)) { try WorkerMessage(decoding: heartbeat + [0, 0]) }
-        #expect(throws: WireError.trailingBytes(1)) { try GatewayMessage(decoding: GatewayMessage.identify.encoded() + [9]) }
+        #expect(throws: WireError.trailingBytes(1)) {
+            try GatewayMessage(decoding: GatewayMessage.identify.encoded() + [9])
+        }
         var other = heartbeat
         other[1] = protocolVersion + 1
         #expect(throws: WireError.unknownProtocol(protocolVersion + 1)) { try WorkerMessage(decoding: other) }
@@ -93,7 +95,9 @@ struct WireTests {
         for round in 0..<20_000 {
             var frame: [UInt8]
             if round % 2 == 0 {
-                frame = (0..<Int.random(in: 0...60, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+                frame = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+                    UInt8.random(in: 0...255, using: &random)
+                }
             } else {
                 frame = random.workerMessage(.allCases.randomElement(using: &random)!).encoded()
                 frame[Int.random(in: frame.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
@@ -105,7 +109,8 @@ struct WireTests {
 
     @Test("No two messages share a number, and the table of names has them all")
     func types() {
-        let numbers = WorkerMessage.MessageType.allCases.map(\.rawValue) + GatewayMessage.MessageType.allCases.map(\.rawValue)
+        let numbers =
+            WorkerMessage.MessageType.allCases.map(\.rawValue) + GatewayMessage.MessageType.allCases.map(\.rawValue)
         #expect(Set(numbers).count == numbers.count)
         #expect(Set(messageTypes.values) == Set(numbers))
         #expect(messageTypes["HEARTBEAT"] == 2)

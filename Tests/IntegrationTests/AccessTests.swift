@@ -2,7 +2,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-@Suite("Whose is it", .timeLimit(.minutes(2)))
+@Suite("Whose is it", .timeLimit(.minutes(5)))
 struct AccessTests {
     @Test("another user's token sees none of it")
     func otherUsers() async throws {

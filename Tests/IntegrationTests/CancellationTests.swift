@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Cancelling", .timeLimit(.minutes(2)))
+@Suite("Cancelling", .timeLimit(.minutes(5)))
 struct CancellationTests {
     @Test("a job that waits is cancelled, and nobody ever runs it")
     func waiting() async throws {

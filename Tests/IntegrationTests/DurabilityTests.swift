@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Durability", .timeLimit(.minutes(2)))
+@Suite("Durability", .timeLimit(.minutes(5)))
 struct DurabilityTests {
     @Test("each of a hundred accepted jobs was on the disk before its answer",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })

@@ -3,7 +3,7 @@ import Foundation
 import Model
 import Testing
 
-@Suite("Server-sent events", .timeLimit(.minutes(2)))
+@Suite("Server-sent events", .timeLimit(.minutes(5)))
 struct EventStreamTests {
     @Test("changes come as they happen, in their order, each with its state")
     func live() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Seeing jobs", .timeLimit(.minutes(2)))
+@Suite("Seeing jobs", .timeLimit(.minutes(5)))
 struct ListingTests {
     @Test("pages hold every job once, newest first")
     func paging() async throws {

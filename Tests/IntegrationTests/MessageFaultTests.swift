@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Messages that are lost and doubled", .timeLimit(.minutes(3)))
+@Suite("Messages that are lost and doubled", .timeLimit(.minutes(5)))
 struct MessageFaultTests {
     /// Messages by who sends them.
     enum Sender: String, Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Requests that are refused", .timeLimit(.minutes(2)))
+@Suite("Requests that are refused", .timeLimit(.minutes(5)))
 struct RefusalTests {
     static let kind = #""kind":"diagnostics.echo""#
 

@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Testing
 
-@Suite("When and in which order jobs run", .timeLimit(.minutes(2)))
+@Suite("When and in which order jobs run", .timeLimit(.minutes(5)))
 struct SchedulingTests {
     @Test("a job for later waits for its time, over a restart of the gateway too")
     func runAt() async throws {

@@ -1,7 +1,7 @@
 import Storage
 import Testing
 
-@Suite("Starting", .timeLimit(.minutes(2)))
+@Suite("Starting", .timeLimit(.minutes(5)))
 struct StartupTests {
     @Test("a second gateway on the same endpoint is refused, and the first keeps working")
     func secondGateway() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Submitting and waiting", .timeLimit(.minutes(2)))
+@Suite("Submitting and waiting", .timeLimit(.minutes(5)))
 struct SubmissionTests {
     @Test("an echo comes back through a worker, to whoever waits for it")
     func echo() async throws {

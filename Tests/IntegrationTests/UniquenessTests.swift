@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The same request twice", .timeLimit(.minutes(2)))
+@Suite("The same request twice", .timeLimit(.minutes(5)))
 struct UniquenessTests {
     private static func unique(_ n: Int, key: String = "key") -> String {
         Echo.job(n, extra: "\"uniqueKey\":\"\(key)\"")

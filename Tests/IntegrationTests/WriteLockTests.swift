@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A write lock that somebody keeps", .timeLimit(.minutes(2)))
+@Suite("A write lock that somebody keeps", .timeLimit(.minutes(5)))
 struct WriteLockTests {
     @Test("requests that write are told so after a while, the others are served, and it heals")
     func blocked() async throws {
@@ -41,7 +41,7 @@ struct WriteLockTests {
         try await Installation.run { installation in
             let (_, workers) = try await installation.startAll()
             let ada = try await installation.addUser()
-            let job = try await ada.submit(Echo.job(1, sleepMs: 1_000))
+            let job = try await ada.submit(Echo.job(1, sleepMs: 4_000))
             try await ada.job(job.id, reaches: "running")
             let holder = try await holdLock(of: installation)
             try await workers[0].waitForLog("an outcome waits for the database")

@@ -8,7 +8,9 @@ struct SecretTests {
         let secret = Secret("s3cr3t+key/=")
         var dumped = ""
         dump(secret, to: &dumped)
-        for text in ["\(secret)", String(reflecting: secret), String(describing: [secret]), dumped, "\(["key": secret])"] {
+        for text in [
+            "\(secret)", String(reflecting: secret), String(describing: [secret]), dumped, "\(["key": secret])",
+        ] {
             #expect(!text.contains("s3cr3t"))
         }
         #expect(secret.reveal() == "s3cr3t+key/=")

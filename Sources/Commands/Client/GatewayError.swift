@@ -1,5 +1,3 @@
-import Foundation
-
 /// Why the gateway did not do what a command asked for.
 enum GatewayError: Error, Equatable {
     /// Nothing answered at this address.
@@ -30,7 +28,9 @@ extension GatewayError: CustomStringConvertible {
             listens with --server or \(GatewayOptions.Variable.server.rawValue).
             """
         case .unauthorized:
-            "The gateway does not accept the token. Use another one; 'backline user add NAME' prints one for a new user."
+            """
+            The gateway does not accept the token. Use another one; 'backline user add NAME' prints one for a new user.
+            """
         case .refused(_, let detail): detail
         case .unreadable(let address, let reason):
             """
@@ -38,17 +38,5 @@ extension GatewayError: CustomStringConvertible {
             \(GatewayOptions.version)?
             """
         }
-    }
-}
-
-/// A problem+json answer (RFC 9457), as far as a person needs it.
-struct ProblemDocument: Decodable {
-    var title: String?
-    var detail: String?
-
-    /// - Returns: `nil` when the body is none.
-    static func text(of body: Data) -> String? {
-        let problem = try? JSONDecoder().decode(ProblemDocument.self, from: body)
-        return (problem?.detail ?? problem?.title).map(TextWidth.printable)
     }
 }

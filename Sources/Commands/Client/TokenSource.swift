@@ -42,7 +42,8 @@ enum TokenSource: Equatable {
         case .file(let path):
             // Any file that can be read, so that a shell's <(…) works as well.
             guard let file = FileHandle(forReadingAtPath: path) else {
-                throw Problem(description: "The token file '\(path)' cannot be opened: \(String(cString: strerror(errno))).")
+                let reason = String(cString: strerror(errno))
+                throw Problem(description: "The token file '\(path)' cannot be opened: \(reason).")
             }
             defer { try? file.close() }
             guard let data = try? file.read(upToCount: Self.maximumBytes) ?? Data() else {

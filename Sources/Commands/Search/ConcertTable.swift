@@ -15,7 +15,8 @@ struct ConcertTable {
     private var columns: [TableColumn] {
         [
             TableColumn(
-                title: "#", cells: shows.map { .init($0.artistRank.map(String.init) ?? "") }, yields: 8, isNumber: true),
+                title: "#", cells: shows.map { .init($0.artistRank.map(String.init) ?? "") }, yields: 8,
+                isNumber: true),
             TableColumn(
                 title: "Artist", cells: shows.map { .init(Self.artists(of: $0), style: $0.isHomeCity ? .bold : nil) },
                 minimum: 10),

@@ -13,11 +13,12 @@ final class Interruption: Sendable {
     private let continuation: AsyncStream<Int32>.Continuation
 
     init() {
-        (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
+        let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
+        (self.signals, self.continuation) = (signals, continuation)
         let count = Counter()
         sources = Self.numbers.map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { [continuation] in
+            source.setEventHandler {
                 if count.value.add(1, ordering: .relaxed).newValue > 1 { _exit(128 + number) }
                 continuation.yield(number)
             }

@@ -8,6 +8,8 @@ struct SearchFollower: Sendable {
     /// The silence of the stream after which the search is asked for.
     static let pollInterval = Duration.seconds(1)
 
+    private typealias News = AsyncStream<SearchWatch.Event>.Continuation
+
     let api: ConcertSearchAPI
     let timeout: Duration
     let interruption: Interruption
@@ -40,7 +42,7 @@ struct SearchFollower: Sendable {
     }
 
     /// Listens to the event stream, and connects again when it breaks, until the task is cancelled.
-    private func listen(to id: String, telling news: AsyncStream<SearchWatch.Event>.Continuation, silence: Silence) async {
+    private func listen(to id: String, telling news: News, silence: Silence) async {
         var parser = ServerSentEventParser()
         while !Task.isCancelled {
             do {
@@ -62,14 +64,14 @@ struct SearchFollower: Sendable {
         }
     }
 
-    private func poll(_ id: String, telling news: AsyncStream<SearchWatch.Event>.Continuation, silence: Silence) async {
+    private func poll(_ id: String, telling news: News, silence: Silence) async {
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.pollInterval)
             if silence.length >= Self.pollInterval { await ask(for: id, telling: news) }
         }
     }
 
-    private func ask(for id: String, telling news: AsyncStream<SearchWatch.Event>.Continuation) async {
+    private func ask(for id: String, telling news: News) async {
         do {
             news.yield(.status(try await api.status(of: id)))
         } catch {
@@ -77,7 +79,7 @@ struct SearchFollower: Sendable {
         }
     }
 
-    private func tick(telling news: AsyncStream<SearchWatch.Event>.Continuation) async {
+    private func tick(telling news: News) async {
         let deadline = ContinuousClock.now.advanced(by: timeout)
         while !Task.isCancelled, .now < deadline {
             news.yield(.tick)

@@ -1,5 +1,3 @@
-import Model
-
 /// How far a search is, as the API tells it.
 struct SearchStatus: Decodable, Equatable {
     enum State: String, Decodable {
@@ -35,26 +33,4 @@ struct SearchStatus: Decodable, Equatable {
     var progress: Progress
     var coverage: [Coverage]
     var warnings: [Warning]
-}
-
-/// A show of a search, as far as the table tells it.
-struct SearchShow: Decodable, Equatable {
-    struct Extra: Decodable, Equatable {
-        var name: String
-    }
-
-    var artistName: String
-    var artistRank: Int?
-    var additionalArtists: [String]
-    var venueName: String?
-    var city: String?
-    var countryCode: String?
-    var localDate: LocalDate?
-    var localTime: LocalTime?
-    var timeTBA: Bool
-    var dateTBA: Bool
-    var status: ConcertStatus
-    var isHomeCity: Bool
-    var priceRange: String?
-    var extras: [Extra]
 }

@@ -1,29 +1,3 @@
-/// A column of a table.
-struct TableColumn {
-    struct Cell: ExpressibleByStringInterpolation {
-        var text: String
-        var style: TextStyle?
-
-        init(_ text: String, style: TextStyle? = nil) {
-            self.text = text
-            self.style = style
-        }
-
-        init(stringLiteral text: String) { self.init(text) }
-    }
-
-    var title: String
-    var cells: [Cell]
-    /// The width that the column is cut to at most; `nil` when its cells are never cut.
-    var minimum: Int?
-    /// The order in which columns are left out where not all have room, the lowest first; `nil` when it stays.
-    var yields: Int?
-    var isNumber = false
-
-    /// Columns of the terminal that it takes uncut.
-    var naturalWidth: Int { cells.reduce(TextWidth.of(title)) { max($0, TextWidth.of($1.text)) } }
-}
-
 /// Lays columns out beside each other, no line wider than the terminal.
 struct TableLayout {
     private static let gap = 2
@@ -36,8 +10,9 @@ struct TableLayout {
     init(_ columns: [TableColumn], width: Int) {
         var shown = columns.filter { column in column.cells.contains { !$0.text.isEmpty } }
         var widths = Self.widths(of: shown, within: width, isLast: false)
-        while widths == nil, let next = shown.indices.filter({ shown[$0].yields != nil })
-            .min(by: { shown[$0].yields ?? 0 < shown[$1].yields ?? 0 })
+        while widths == nil,
+            let next = shown.indices.filter({ shown[$0].yields != nil })
+                .min(by: { shown[$0].yields ?? 0 < shown[$1].yields ?? 0 })
         {
             shown.remove(at: next)
             widths = Self.widths(of: shown, within: width, isLast: false)

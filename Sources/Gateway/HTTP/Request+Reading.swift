@@ -17,16 +17,19 @@ extension Request {
         }
     }
 
-    /// The seconds of `Prefer: wait=N` (RFC 7240), 0 … 30; larger values count as 30.
+    /// The seconds of `Prefer: wait=N` (RFC 7240), 1 … 30; larger values count as 30. Of several the first
+    /// counts, and one that is no number of seconds is passed over like an unknown preference.
     var preferredWait: Duration? {
-        for value in headers[values: .prefer] {
-            for preference in value.split(separator: ",") {
-                let parts = preference.split(separator: "=", maxSplits: 1)
-                    .map { $0.trimmingCharacters(in: .whitespaces) }
-                if parts.count == 2, parts[0].lowercased() == "wait", let seconds = Int(parts[1]), seconds > 0 {
-                    return .seconds(min(seconds, 30))
-                }
-            }
+        for preference in headers[values: .prefer].flatMap({ $0.split(separator: ",") }) {
+            // Parameters may follow a semicolon, and the value may stand in quotes.
+            let parts = preference.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+            guard parts.count == 2, parts[0].lowercased() == "wait" else { continue }
+            let digits = parts[1].trimmingCharacters(in: ["\""])
+            guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { continue }
+            // More digits than an integer holds are more than 30 seconds.
+            let seconds = min(Int(digits) ?? .max, 30)
+            return seconds > 0 ? .seconds(seconds) : nil
         }
         return nil
     }
@@ -36,7 +39,8 @@ extension Request {
         guard let key = headers[.idempotencyKey] else { return nil }
         guard (1...200).contains(key.utf8.count) else {
             throw Problem.invalidRequest(
-                code: "invalidIdempotencyKey", "An Idempotency-Key has 1 to 200 characters; this one has \(key.utf8.count).")
+                code: "invalidIdempotencyKey",
+                "An Idempotency-Key has 1 to 200 bytes; this one has \(key.utf8.count).")
         }
         let request = "\(method) \(uri.path)\n" + String(decoding: body, as: UTF8.self)
         return JobQueue.IdempotencyKey(key: key, fingerprint: Fingerprint.of(request))
@@ -52,7 +56,8 @@ extension Request {
         guard let text = parameter("limit") else { return standard }
         guard let limit = Int(text), (1...maximum).contains(limit) else {
             throw Problem.invalidRequest(
-                code: "invalidParameter", "limit: expected a whole number from 1 to \(maximum), found '\(text.prefix(40))'.",
+                code: "invalidParameter",
+                "limit: expected a whole number from 1 to \(maximum), found '\(text.prefix(40))'.",
                 field: "limit")
         }
         return limit

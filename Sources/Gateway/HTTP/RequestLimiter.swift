@@ -2,8 +2,8 @@ import Model
 
 /// A token bucket for each key: it holds one second's requests and fills again evenly.
 ///
-/// A bucket that nobody took from for a second is full, like that of a key that was never seen.
-/// So none is kept for longer than two seconds, and no more than twice the capacity at all.
+/// A bucket that nobody took from for a second is full, like that of a key that was never seen, and
+/// can be forgotten. Buckets stand in two generations, so that forgetting costs nothing.
 struct RequestLimiter: Sendable {
     enum Verdict: Equatable, Sendable {
         case admitted
@@ -25,8 +25,8 @@ struct RequestLimiter: Sendable {
 
     /// - Parameters:
     ///   - requestsPerSecond: at least 1.
-    ///   - capacity: the most keys seen in a second. Beyond it the oldest are forgotten, which
-    ///     admits too much rather than too little.
+    ///   - capacity: of a generation. When more keys than that come in a second, the older generation is
+    ///     forgotten early, which admits too much rather than too little.
     init(requestsPerSecond: Int, capacity: Int = 10_000) {
         let rate = Int64(max(requestsPerSecond, 1))
         interval = (1_000_000_000 + rate - 1) / rate
@@ -45,12 +45,12 @@ struct RequestLimiter: Sendable {
     }
 
     private mutating func forgetFullBuckets(at now: Int64) {
-        guard recent.count >= capacity || now >= recentSince.addingReportingOverflow(fillTime).partialValue else { return }
+        guard recent.count >= capacity || now >= recentSince + fillTime else { return }
         earlier = recent
         recent = [:]
         recentSince = now
     }
 
-    /// Keys that are remembered.
-    var count: Int { Set(recent.keys).union(earlier.keys).count }
+    /// Buckets that are kept, at most twice the capacity.
+    var count: Int { recent.count + earlier.count }
 }

@@ -61,6 +61,7 @@ struct RequestField {
         return elements.enumerated().map { at("[\($0.offset)]", $0.element) }
     }
 
+    /// - Parameter limit: of Unicode scalars.
     func string(limit: Int) throws -> String {
         guard case .string(let text) = node.value else { throw expected("a string") }
         // Scalars, because one grapheme cluster may have any number of combining marks.
@@ -68,6 +69,8 @@ struct RequestField {
         guard count <= limit else {
             throw refuse("\(count) characters are too many; \(limit) is the most.")
         }
+        // SQLite's text ends there, and PostgreSQL refuses it.
+        guard !text.utf8.contains(0) else { throw refuse("the character U+0000 cannot be kept; leave it out.") }
         return text
     }
 

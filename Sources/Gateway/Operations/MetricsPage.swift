@@ -15,11 +15,19 @@ struct MetricsPage {
     ) {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
         for sample in samples {
-            let labels = sample.labels.sorted { $0.key < $1.key }.map { key, value in
-                let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
-                return "\(key)=\"\(escaped)\""
-            }
+            let labels = sample.labels.sorted { $0.key < $1.key }.map { "\($0)=\"\(Self.escaped($1))\"" }
             text += name + (labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}") + " \(sample.value)\n"
+        }
+    }
+
+    private static func escaped(_ value: String) -> String {
+        // By scalars, because a line break after a carriage return is no character of its own.
+        value.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
+            case "\\", "\"": text += "\\\(scalar)"
+            case "\n": text += "\\n"
+            default: text.unicodeScalars.append(scalar)
+            }
         }
     }
 }

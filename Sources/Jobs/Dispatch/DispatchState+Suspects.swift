@@ -57,7 +57,9 @@ extension DispatchState {
         let capable = workers.filter { $0.value.kinds.contains(kind) && !$0.value.isDraining }
         guard capable.values.count(where: { $0.isolation != .none }) < max(1, capable.count / 2) else { return nil }
         return capable.filter { $0.value.isolation == .none && isFreeForSuspects($0.value) }
-            .min { ($0.value.held.count + $0.value.reserved, $0.key) < ($1.value.held.count + $1.value.reserved, $1.key) }?
+            .min {
+                ($0.value.held.count + $0.value.reserved, $0.key) < ($1.value.held.count + $1.value.reserved, $1.key)
+            }?
             .key
     }
 

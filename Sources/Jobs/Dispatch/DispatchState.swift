@@ -36,7 +36,8 @@ struct DispatchState {
 
     /// Takes waiting jobs in, but for those it knows, and hands out what it can.
     mutating func enqueue(_ jobs: [ReadyJob], now: MonotonicInstant) -> [DispatchAction] {
-        for job in jobs where readyIDs.insert(job.id).inserted {
+        for var job in jobs where readyIDs.insert(job.id).inserted {
+            if readyIDs.count > ReadyJob.Parcel.maximumCount { job.parcel = nil }
             if job.isSuspect {
                 suspects.append(job)
             } else {
@@ -49,7 +50,7 @@ struct DispatchState {
     /// Takes the place of a claim for a job that is about to be inserted: the epoch of a worker with
     /// free credit, when nothing that waits has a better right to it.
     mutating func reserve(kind: KindVersion) -> String? {
-        guard suspects.isEmpty, queues[kind]?.isEmpty ?? true else { return nil }
+        guard queues[kind]?.isEmpty ?? true else { return nil }
         var best: (epoch: String, free: Int)?
         for (epoch, worker) in workers where worker.kinds.contains(kind) {
             let free = worker.free
@@ -85,14 +86,17 @@ struct DispatchState {
             }
         }
         for (claim, job) in claims {
+            var held = claim.job
+            // Good for a first hand-out only.
+            held.parcel = nil
             guard workers[claim.worker] != nil else {
                 // It died while its claim was being committed.
-                lost.append(.init(run: job.run, job: claim.job, afterCrash: false, weight: 0))
+                lost.append(.init(run: job.run, job: held, afterCrash: false, weight: 0))
                 continue
             }
             workers[claim.worker]?.endReservation()
             workers[claim.worker]?.held[job.run.jobID] = .init(
-                run: job.run.run, job: claim.job, storedExpiry: expiry)
+                run: job.run.run, job: held, storedExpiry: expiry)
             handed[claim.worker, default: []].append(job)
         }
         for (epoch, jobs) in handed {

@@ -13,7 +13,22 @@ package final class Dispatcher: Sendable {
     let events: JobEvents
     let settings: JobSettings
     let logger: Logger
-    private let sender = Mutex<(@Sendable ([UInt8], String) -> Void)?>(nil)
+    private let sender = Mutex<Sender?>(nil)
+
+    /// How a frame reaches a worker. A type of its own, because a bare closure in a generic box gains
+    /// a layer of conversion with each access.
+    private struct Sender: Sendable {
+        let send: @Sendable (_ frame: [UInt8], _ epoch: String) -> Void
+    }
+
+    private let claimQueue = Mutex(ClaimQueue())
+
+    /// Hand-outs that wait for the write of those before them.
+    private struct ClaimQueue {
+        var waiting: [DispatchAction.Claim] = []
+        var isWriting = false
+    }
+
     /// The last change of the table that was looked at.
     let seenChange = Mutex<Int64>(0)
     /// The last change that event streams were told of by the slow poll.
@@ -29,7 +44,7 @@ package final class Dispatcher: Sendable {
 
     /// Hands over how a frame reaches a worker (its epoch). The call must not block.
     package func connect(_ send: @escaping @Sendable ([UInt8], String) -> Void) {
-        sender.withLock { $0 = send }
+        sender.withLock { $0 = Sender(send: send) }
     }
 
     /// Takes a frame in from the messaging thread.
@@ -74,7 +89,7 @@ package final class Dispatcher: Sendable {
         var claims: [(claim: DispatchAction.Claim, job: HandedJob)] = []
         var waiting: [ReadyJob] = []
         for job in jobs {
-            let ready = ReadyJob(
+            var ready = ReadyJob(
                 id: job.id, userID: job.userID, kind: KindVersion(kind: job.kind, version: job.version),
                 priority: job.priority, since: now)
             switch job.state {
@@ -87,6 +102,9 @@ package final class Dispatcher: Sendable {
             case .scheduled:
                 schedule.withLock { $0.insert(id: job.id, at: job.runAt) }
             default:
+                if job.payload.utf8.count <= ReadyJob.Parcel.maximumPayload {
+                    ready.parcel = .init(payload: job.payload, maximumAttempts: job.maximumAttempts)
+                }
                 waiting.append(ready)
             }
         }
@@ -118,10 +136,10 @@ package final class Dispatcher: Sendable {
     /// Runs a step of the state machine. Messages leave within its lock, so that they keep their order.
     func perform(_ step: (inout DispatchState) -> [DispatchAction]) {
         let rest = state.withLock { state in
-            let send = sender.withLock { $0 }
+            let sender = sender.withLock { $0 }
             return step(&state).filter { action in
                 guard case .send(let message, let worker) = action else { return true }
-                send?(message.encoded(), worker)
+                sender?.send(message.encoded(), worker)
                 return false
             }
         }
@@ -156,20 +174,34 @@ package final class Dispatcher: Sendable {
         }
     }
 
+    /// Writes hand-outs, one transaction's worth at a time: what comes in meanwhile goes into the next.
     private func commit(_ claims: [DispatchAction.Claim]) {
+        let isIdle = claimQueue.withLock { queue in
+            defer { queue.isWriting = true }
+            queue.waiting += claims
+            return !queue.isWriting
+        }
+        if isIdle { writeClaims() }
+    }
+
+    private func writeClaims() {
+        let claims = claimQueue.withLock { queue in
+            defer { queue.waiting = [] }
+            queue.isWriting = !queue.waiting.isEmpty
+            return queue.waiting
+        }
+        guard !claims.isEmpty else { return }
         let expiry = MonotonicInstant.now().advanced(by: settings.lease)
         database.enqueueWrite(isPlain: true) { transaction in
             let now = Timestamp.now()
-            return try claims.map { claim in
-                try transaction.claim(jobID: claim.job.id, worker: claim.worker, leaseExpiresAt: expiry, now: now)
-            }
+            return try claims.map { try $0.commit(in: transaction, leaseExpiresAt: expiry, now: now) }
         } completion: { [self] result in
             switch result {
             case .success(let rows):
                 var made: [(claim: DispatchAction.Claim, job: HandedJob)] = []
                 var missing: [DispatchAction.Claim] = []
                 for (claim, row) in zip(claims, rows) {
-                    if let row { made.append((claim, HandedJob(row))) } else { missing.append(claim) }
+                    if let row { made.append((claim, row)) } else { missing.append(claim) }
                 }
                 perform { $0.claimsCommitted(made, missing: missing, expiry: expiry, now: .now()) }
                 for (claim, _) in made where claim.job.userID != SystemUser.id {
@@ -181,6 +213,7 @@ package final class Dispatcher: Sendable {
                 perform { $0.claimsCommitted([], missing: claims, expiry: expiry, now: .now()) }
                 seenChange.withLock { $0 = 0 }
             }
+            writeClaims()
         }
     }
 
@@ -235,6 +268,25 @@ package final class Dispatcher: Sendable {
                 logger.warning("leases were not extended", metadata: ["error": "\(error)"])
             }
         }
+    }
+}
+
+extension DispatchAction.Claim {
+    /// Writes the claim; `nil` when the job no longer waits.
+    fileprivate func commit(
+        in transaction: WriteTransaction, leaseExpiresAt expiry: MonotonicInstant, now: Timestamp
+    ) throws -> HandedJob? {
+        if let parcel = job.parcel,
+            try transaction.claimFirst(
+                jobID: job.id, userID: job.userID, worker: worker, leaseExpiresAt: expiry, now: now)
+        {
+            return HandedJob(
+                run: JobRun(jobID: job.id, run: 1), userID: job.userID, kind: job.kind.kind, version: job.kind.version,
+                attempt: 1, maximumAttempts: parcel.maximumAttempts, priority: job.priority, payload: parcel.payload)
+        }
+        // It may have been handed out and have come back since the parcel was made.
+        return try transaction.claim(jobID: job.id, worker: worker, leaseExpiresAt: expiry, now: now)
+            .map(HandedJob.init)
     }
 }
 

@@ -1,7 +1,7 @@
 import Contracts
 import Model
 
-/// A job that waits for a worker, as the dispatcher keeps it in memory: without its payload.
+/// A job that waits for a worker, as the dispatcher keeps it in memory.
 struct ReadyJob: Sendable, Equatable {
     var id: String
     var userID: String
@@ -13,4 +13,17 @@ struct ReadyJob: Sendable, Equatable {
     var isSuspect = false
     /// What deaths are held against it (``CrashLedger``).
     var crashes = 0
+    /// What a worker needs besides, while that is at hand: it saves reading the row at the hand-out.
+    var parcel: Parcel?
+
+    /// The rest of a job that was never handed out.
+    struct Parcel: Sendable, Equatable {
+        /// Larger payloads are not kept.
+        static let maximumPayload = 1_024
+        /// Beyond so many waiting jobs none are kept any more.
+        static let maximumCount = 20_000
+
+        var payload: String
+        var maximumAttempts: Int
+    }
 }

@@ -107,7 +107,9 @@ package final class JobEvents: Sendable {
             defer {
                 state.waiters = [:]
             }
-            return (state.waiters.values.flatMap { $0.values.compactMap(\.waiter) }, state.streams.values.flatMap(\.values))
+            return (
+                state.waiters.values.flatMap { $0.values.compactMap(\.waiter) }, state.streams.values.flatMap(\.values)
+            )
         }
         for waiter in waiters { waiter.signal() }
         for stream in streams { stream.finish() }

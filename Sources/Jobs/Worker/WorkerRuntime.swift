@@ -18,8 +18,14 @@ package final class WorkerRuntime: Sendable {
     private let isWelcome = Mutex(false)
     private let heartbeatInterval: Mutex<Duration>
     private let outbox = Mutex<[EndedRun]>([])
-    private let sender = Mutex<(@Sendable ([UInt8]) -> Void)?>(nil)
+    private let sender = Mutex<Sender?>(nil)
     private let idle = Mutex<CheckedContinuation<Void, Never>?>(nil)
+
+    /// How a frame reaches the gateway. A type of its own, because a bare closure in a generic box
+    /// gains a layer of conversion with each access.
+    private struct Sender: Sendable {
+        let send: @Sendable ([UInt8]) -> Void
+    }
 
     /// - Parameters:
     ///   - epoch: this process's life (``WorkerEpoch``), also its ZeroMQ routing id.
@@ -46,12 +52,12 @@ package final class WorkerRuntime: Sendable {
 
     /// Hands over how a frame reaches the gateway. The call must not block.
     package func connect(_ send: @escaping @Sendable ([UInt8]) -> Void) {
-        sender.withLock { $0 = send }
+        sender.withLock { $0 = Sender(send: send) }
         send(WorkerMessage.hello(introduction).encoded())
     }
 
     func send(_ message: WorkerMessage) {
-        sender.withLock { $0 }?(message.encoded())
+        sender.withLock { $0 }?.send(message.encoded())
     }
 
     // MARK: The gateway's messages

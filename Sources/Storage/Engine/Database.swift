@@ -56,6 +56,8 @@ package final class Database: Sendable {
         configuration.label = "backline"
         configuration.prepareDatabase { connection in
             try connection.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            // Statement journals of savepoints and RETURNING would be files in /var/tmp otherwise.
+            try connection.execute(sql: "PRAGMA temp_store = MEMORY")
             csqlite_disable_checkpoint_on_close(connection.sqliteConnection)
         }
         // Made here first, so that the log beside it inherits a mode that keeps others out.
@@ -64,6 +66,8 @@ package final class Database: Sendable {
         try pool.writeWithoutTransaction { connection in
             // GRDB sets NORMAL after the hook above has run.
             try connection.execute(sql: "PRAGMA synchronous = FULL")
+            // 16 MiB: a large batch must not spill pages to the log twice.
+            try connection.execute(sql: "PRAGMA cache_size = -16384")
             let level = try Int.fetchOne(connection, sql: "PRAGMA synchronous")
             precondition(level == 2, "SQLite did not accept synchronous = FULL")
         }

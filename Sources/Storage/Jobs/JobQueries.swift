@@ -86,10 +86,10 @@ extension SQLReader {
         try rows(
             """
             SELECT id, user_id, kind, version, priority, state, created_at, run_at, is_suspect, crashes, change FROM jobs
-            WHERE state = 'queued' AND change > \(change)
+            WHERE state = 'queued' AND \(JobRecord.isLive) AND change > \(change)
             UNION ALL
             SELECT id, user_id, kind, version, priority, state, created_at, run_at, is_suspect, crashes, change FROM jobs
-            WHERE state = 'scheduled' AND change > \(change)
+            WHERE state = 'scheduled' AND \(JobRecord.isLive) AND change > \(change)
             ORDER BY change LIMIT \(limit)
             """
         ).map(WaitingJob.init)
@@ -100,7 +100,7 @@ extension SQLReader {
         try rows(
             """
             SELECT id, run, user_id, kind, version, priority, worker, is_suspect, crashes
-            FROM jobs WHERE state = 'running'
+            FROM jobs WHERE state = 'running' AND \(JobRecord.isLive)
             """
         ).map(RunningJob.init)
     }

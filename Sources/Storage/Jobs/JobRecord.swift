@@ -27,6 +27,10 @@ extension JobRecord {
         result, error_code, error_message, change
         """)
 
+    /// The condition of the partial index on unfinished jobs, word for word: SQLite uses a partial
+    /// index only for a query that repeats its condition, and scans the table otherwise.
+    static let isLive = SQL("state IN ('scheduled', 'queued', 'running')")
+
     init(row: Row) throws {
         id = try row["id"]
         userID = try row["user_id"]

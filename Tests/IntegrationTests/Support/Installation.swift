@@ -31,6 +31,8 @@ final class Installation: Sendable {
         environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (Installation) async throws -> Void
     ) async throws {
+        await Slots.installations.take()
+        defer { Slots.installations.giveBack() }
         let installation = try Installation(environment: environment)
         do {
             try await body(installation)

@@ -4,6 +4,10 @@ import Synchronization
 /// What a process writes, line by line.
 final class LineLog: Sendable {
     private let storage = Mutex<[String]>([])
+    private let end = Mutex(false)
+
+    /// Whether everything was read.
+    var isComplete: Bool { end.withLock { $0 } }
 
     var lines: [String] { storage.withLock { $0 } }
 
@@ -20,6 +24,7 @@ final class LineLog: Sendable {
                     storage.withLock { $0.append(line) }
                 }
             }
+            end.withLock { $0 = true }
         }
         thread.start()
     }

@@ -87,11 +87,11 @@ final class ServiceProcess: Sendable {
 
     // MARK: Waiting
 
-    /// Waits until it has ended.
+    /// Waits until it has ended, and all it wrote was read.
     @discardableResult
     func waitForEnd() async throws -> End {
         isMeantToEnd.withLock { $0 = true }
-        return try await eventually("the end of \(name)") { end }
+        return try await eventually("the end of \(name)") { output.isComplete && errors.isComplete ? end : nil }
     }
 
     /// Waits for a line of its log.

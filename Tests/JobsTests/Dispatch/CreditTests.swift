@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Credit")
 struct CreditTests {
-    private func jobs(_ count: Int, prefix: String = "j") -> [ReadyJob] { (0..<count).map { .sample("\(prefix)\($0)") } }
+    private func jobs(_ count: Int, prefix: String = "j") -> [ReadyJob] {
+        (0..<count).map { .sample("\(prefix)\($0)") }
+    }
 
     @Test("A worker gets what it has room for, and more when it says so")
     func roomIsRespected() {

@@ -1,7 +1,7 @@
 import Contracts
 import Model
-import Testing
 import TestSupport
+import Testing
 
 @testable import Jobs
 

@@ -1,7 +1,7 @@
 import Contracts
 import Model
-import Testing
 import TestSupport
+import Testing
 
 @testable import Jobs
 
@@ -52,7 +52,8 @@ struct WorkerLoadTests {
         #expect(load.heldCount == 2)
     }
 
-    @Test("It asks for at most twenty milliseconds of work ahead", arguments: [10, 100, 1_000, 20_000, 50_000, 3_000_000])
+    @Test(
+        "It asks for at most twenty milliseconds of work ahead", arguments: [10, 100, 1_000, 20_000, 50_000, 3_000_000])
     func prefetch(runMicroseconds: Int) {
         var load = WorkerLoad(concurrency: 4)
         var now = start
@@ -87,7 +88,8 @@ struct WorkerLoadTests {
         #expect(load.isEmpty)
     }
 
-    @Test("A run that is stopped is gone, its late return counts nothing, and its task is cancelled whenever it is known")
+    @Test(
+        "A run that is stopped is gone, its late return counts nothing, and its task is cancelled whenever it is known")
     func stop() async {
         var load = WorkerLoad(concurrency: 2)
         load.take([.sample("a"), .sample("b"), .sample("c")], sequence: 1)
@@ -126,7 +128,9 @@ struct RetryBackoffTests {
     @Test("They lie between nothing and a ceiling that doubles up to five minutes")
     func bounds() {
         var random = SeededRandom(seed: 9)
-        for (attempt, ceiling) in [(-3, 1), (0, 1), (1, 1), (2, 2), (3, 4), (8, 128), (9, 256), (10, 300), (60, 300), (Int.max, 300)] {
+        for (attempt, ceiling) in [
+            (-3, 1), (0, 1), (1, 1), (2, 2), (3, 4), (8, 128), (9, 256), (10, 300), (60, 300), (Int.max, 300),
+        ] {
             let pauses = (0..<400).map { _ in RetryBackoff.pause(afterAttempt: attempt, using: &random) }
             #expect(pauses.allSatisfy { $0 >= .zero && $0 <= .seconds(ceiling) })
             // Full jitter: the whole range is used.

@@ -1,6 +1,6 @@
 import Storage
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The change sequence")
 struct ChangeSequenceTests {
@@ -9,7 +9,9 @@ struct ChangeSequenceTests {
         try await withDatabase { database, folder in
             let other = try Database.open(path: folder.file("test.sqlite"))
             defer { other.close() }
-            try await database.write { try $0.execute("CREATE TABLE log (at INTEGER PRIMARY KEY AUTOINCREMENT, change BIGINT)") }
+            try await database.write {
+                try $0.execute("CREATE TABLE log (at INTEGER PRIMARY KEY AUTOINCREMENT, change BIGINT)")
+            }
             try await withThrowingTaskGroup { group in
                 for writer in [database, other] {
                     for _ in 0..<200 {
@@ -23,7 +25,9 @@ struct ChangeSequenceTests {
                 }
                 try await group.waitForAll()
             }
-            let changes = try await database.read { try $0.rows("SELECT change FROM log ORDER BY at").map { try $0["change"] as Int64 } }
+            let changes = try await database.read {
+                try $0.rows("SELECT change FROM log ORDER BY at").map { try $0["change"] as Int64 }
+            }
             #expect(changes == Array(1...400))
             #expect(try await other.read { try $0.lastChange() } == 400)
         }
@@ -33,7 +37,7 @@ struct ChangeSequenceTests {
     func risesOverProcesses() async throws {
         try await withDatabase { _, folder in
             let probes = try (0..<3).map { _ in
-                try ChildProcess(Executable.product("StorageProbe"), ["changes", folder.file("test.sqlite"), "100"])
+                try ChildProcess(Executable.product("storage-probe"), ["changes", folder.file("test.sqlite"), "100"])
             }
             var all: [Int] = []
             for probe in probes {

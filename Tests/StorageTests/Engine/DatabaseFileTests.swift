@@ -1,7 +1,7 @@
 import Foundation
 import Storage
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The database file")
 struct DatabaseFileTests {
@@ -14,7 +14,9 @@ struct DatabaseFileTests {
                 }
             }
             #expect(writer == [2, 0, 1])
-            let reader = try await database.read { try $0.row("PRAGMA wal_autocheckpoint")?["wal_autocheckpoint"] as Int? }
+            let reader = try await database.read {
+                try $0.row("PRAGMA wal_autocheckpoint")?["wal_autocheckpoint"] as Int?
+            }
             #expect(reader == 0)
             let mode = try await database.read { try $0.row("PRAGMA journal_mode")?["journal_mode"] as String? }
             #expect(mode == "wal")
@@ -58,7 +60,8 @@ struct DatabaseFileTests {
             try await database.checkpoint(truncates: true)
             #expect(database.logSize == 0)
             #expect(try await database.write { try $0.nextChange() } == 1)
-            #expect(try await database.write { try #require(try $0.row("PRAGMA busy_timeout"))["timeout"] as Int } == 5_000)
+            #expect(
+                try await database.write { try #require(try $0.row("PRAGMA busy_timeout"))["timeout"] as Int } == 5_000)
         }
     }
 
@@ -100,12 +103,14 @@ struct DatabaseFileTests {
         #expect(reason.contains("not a database"))
     }
 
-    @Test("Every error says in a sentence what was wrong", arguments: [
-        StorageError.busy(holder: 4_711), .busy(holder: nil), .diskFull, .readOnly, .corrupt("page 7"),
-        .constraint("UNIQUE"), .schemaTooNew(found: 9, known: 3), .schemaTooOld(found: 1, wanted: 3), .closed,
-        .failed(code: 10, message: "disk I/O error"), .cannotOpen(path: "/x", reason: "y"), .transactionLost,
-        .column(name: "id", found: "null", wanted: "String"),
-    ])
+    @Test(
+        "Every error says in a sentence what was wrong",
+        arguments: [
+            StorageError.busy(holder: 4_711), .busy(holder: nil), .diskFull, .readOnly, .corrupt("page 7"),
+            .constraint("UNIQUE"), .schemaTooNew(found: 9, known: 3), .schemaTooOld(found: 1, wanted: 3), .closed,
+            .failed(code: 10, message: "disk I/O error"), .cannotOpen(path: "/x", reason: "y"), .transactionLost,
+            .column(name: "id", found: "null", wanted: "String"),
+        ])
     func descriptions(error: StorageError) {
         #expect(error.description.count > 20)
         if case .busy(let holder?) = error { #expect(error.description.contains("\(holder)")) }

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Durability")
 struct DurabilityTests {
@@ -14,11 +14,11 @@ struct DurabilityTests {
             let probe = try ChildProcess(
                 try #require(Executable.tool("strace")),
                 [
-                    "-f", "-c", "-e", "trace=fdatasync,fsync", "-o", summary, Executable.product("StorageProbe"),
+                    "-f", "-c", "-e", "trace=fdatasync,fsync", "-o", summary, Executable.product("storage-probe"),
                     "write", folder.file("test.sqlite"), "100",
                 ])
             #expect(await probe.waitForExit() == 0)
-            #expect(probe.lines.elements == ["100"])
+            #expect(await probe.lines.wait(for: 1) == ["100"])
             var calls = 0
             for line in try String(contentsOfFile: summary, encoding: .utf8).split(separator: "\n") {
                 // "% time  seconds  usecs/call  calls  [errors]  syscall"
@@ -27,6 +27,27 @@ struct DurabilityTests {
                 calls += Int(fields[3]) ?? 0
             }
             #expect(calls >= 100)
+        }
+    }
+
+    @Test("What a process reported as written is there after it was killed", .timeLimit(.minutes(1)))
+    func survivesKill() async throws {
+        try await withDatabase { database, folder in
+            let path = folder.file("test.sqlite")
+            for round in 1...5 {
+                let probe = try ChildProcess(Executable.product("storage-probe"), ["changes", path, "100000"])
+                await probe.lines.wait(for: 20 * round)
+                probe.signal(SIGKILL)
+                await probe.waitForExit()
+                let reported = try #require(probe.lines.elements.last.flatMap(Int64.init))
+                #expect(try await database.read { try $0.lastChange() } >= reported)
+                // The lock went with the process.
+                #expect(try await database.write { try $0.nextChange() } > reported)
+            }
+            let integrity = try await database.read {
+                try $0.row("PRAGMA integrity_check")?["integrity_check"] as String?
+            }
+            #expect(integrity == "ok")
         }
     }
 }

@@ -1,7 +1,7 @@
 import Model
 import Storage
-import Testing
 import TestSupport
+import Testing
 
 @Suite("SQL by interpolation")
 struct SQLTests {

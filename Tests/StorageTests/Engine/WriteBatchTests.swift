@@ -1,6 +1,6 @@
 import Storage
-import Testing
 import TestSupport
+import Testing
 
 /// Entries that must share a transaction are put into the queue while the writer's thread is held.
 @Suite("A batch of writes")
@@ -11,7 +11,10 @@ struct WriteBatchTests {
     ) async -> [Result<Int, any Error>] {
         let gate = Gate()
         let results = Collector<(index: Int, result: Result<Int, any Error>)>()
-        database.enqueueWrite { _ in gate.wait() } completion: { _ in }
+        database.enqueueWrite { _ in
+            gate.wait()
+        } completion: { _ in
+        }
         for (index, write) in writes.enumerated() {
             database.enqueueWrite(isPlain: write.isPlain, write.body) { results.append((index, $0)) }
         }
@@ -47,11 +50,14 @@ struct WriteBatchTests {
                 on: database,
                 [
                     (false, Self.insert(1)),
-                    (false, { transaction in
-                        try transaction.execute("INSERT INTO notes (id) VALUES (2)")
-                        try transaction.execute("INSERT INTO notes (id) VALUES (1)")
-                        return 2
-                    }),
+                    (
+                        false,
+                        { transaction in
+                            try transaction.execute("INSERT INTO notes (id) VALUES (2)")
+                            try transaction.execute("INSERT INTO notes (id) VALUES (1)")
+                            return 2
+                        }
+                    ),
                     (false, Self.insert(3)),
                     (true, Self.insert(4)),
                 ])
@@ -118,10 +124,13 @@ struct WriteBatchTests {
                 on: database,
                 [
                     (true, Self.insert(1)),
-                    (true, { transaction in
-                        _ = try? transaction.execute("INSERT INTO notes (id) VALUES (13)")
-                        return 13
-                    }),
+                    (
+                        true,
+                        { transaction in
+                            _ = try? transaction.execute("INSERT INTO notes (id) VALUES (13)")
+                            return 13
+                        }
+                    ),
                     (true, Self.insert(2)),
                 ])
             #expect(try results[0].get() == 1)
@@ -142,7 +151,8 @@ struct WriteBatchTests {
                 return count
             }
             let large: @Sendable (WriteTransaction) throws -> Int = { transaction in
-                try transaction.execute("INSERT INTO notes (id, text) VALUES (100, \(String(repeating: "x", count: 100_000)))")
+                try transaction.execute(
+                    "INSERT INTO notes (id, text) VALUES (100, \(String(repeating: "x", count: 100_000)))")
                 return 100
             }
             let results = await batch(
@@ -172,10 +182,13 @@ struct WriteBatchTests {
                 on: database,
                 [
                     (false, count),
-                    (false, { transaction in
-                        _ = try count(transaction)
-                        throw Refused()
-                    }),
+                    (
+                        false,
+                        { transaction in
+                            _ = try count(transaction)
+                            throw Refused()
+                        }
+                    ),
                     (true, count),
                 ])
             let counts = try await database.read { try $0.jobCounts(userID: "u") }

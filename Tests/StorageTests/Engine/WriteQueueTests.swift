@@ -1,7 +1,7 @@
 import Foundation
 import Storage
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The queue of writes")
 struct WriteQueueTests {
@@ -10,10 +10,15 @@ struct WriteQueueTests {
         try await withDatabase { database, _ in
             let before = database.writeStatistics.snapshot
             let gate = Gate()
-            database.enqueueWrite { _ in gate.wait() } completion: { _ in }
+            database.enqueueWrite { _ in
+                gate.wait()
+            } completion: { _ in
+            }
             let done = Collector<Int64>()
             for _ in 0..<1_000 {
-                database.enqueueWrite(isPlain: true) { try $0.nextChange() } completion: { result in
+                database.enqueueWrite(isPlain: true) {
+                    try $0.nextChange()
+                } completion: { result in
                     done.append((try? result.get()) ?? -1)
                 }
             }
@@ -43,10 +48,14 @@ struct WriteQueueTests {
     @Test("While another process holds the lock writes wait, and when it lets go they are made")
     func waitsForTheLock() async throws {
         try await withDatabase { database, folder in
-            let holder = try ChildProcess(Executable.product("StorageProbe"), ["hold", folder.file("test.sqlite")])
+            let holder = try ChildProcess(Executable.product("storage-probe"), ["hold", folder.file("test.sqlite")])
             await holder.lines.wait(for: 1)
             let written = Collector<Int64>()
-            database.enqueueWrite { try $0.nextChange() } completion: { written.append((try? $0.get()) ?? -1) }
+            database.enqueueWrite {
+                try $0.nextChange()
+            } completion: {
+                written.append((try? $0.get()) ?? -1)
+            }
             // A reader is not kept waiting, and sees that nothing was written.
             #expect(try await database.read { try $0.lastChange() } == 0)
             #expect(written.elements.isEmpty)
@@ -59,7 +68,7 @@ struct WriteQueueTests {
     @Test("After five seconds a waiting write is answered with the process that is in the way", .timeLimit(.minutes(1)))
     func namesTheHolder() async throws {
         try await withDatabase { database, folder in
-            let holder = try ChildProcess(Executable.product("StorageProbe"), ["hold", folder.file("test.sqlite")])
+            let holder = try ChildProcess(Executable.product("storage-probe"), ["hold", folder.file("test.sqlite")])
             await holder.lines.wait(for: 1)
             // More locks than the first page of the kernel's list shows.
             let others = (0..<100).map { open(folder.file("other\($0)"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
@@ -80,10 +89,12 @@ struct WriteQueueTests {
     func closesWhileBlocked() async throws {
         let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.file("test.sqlite"))
-        let holder = try ChildProcess(Executable.product("StorageProbe"), ["hold", folder.file("test.sqlite")])
+        let holder = try ChildProcess(Executable.product("storage-probe"), ["hold", folder.file("test.sqlite")])
         await holder.lines.wait(for: 1)
         let answers = Collector<StorageError?>()
-        database.enqueueWrite { try $0.nextChange() } completion: { result in
+        database.enqueueWrite {
+            try $0.nextChange()
+        } completion: { result in
             if case .failure(let error) = result { answers.append(error as? StorageError) }
         }
         let closed = Collector<Void>()
@@ -92,7 +103,7 @@ struct WriteQueueTests {
             closed.append(())
         }
         await closed.wait(for: 1)
-        #expect(answers.elements == [.busy(holder: holder.pid)])
+        #expect(await answers.wait(for: 1) == [.busy(holder: holder.pid)])
         // The writer's thread gets the lock at last and must not touch the database.
         holder.closeInput()
         await holder.waitForExit()
@@ -106,10 +117,17 @@ struct WriteQueueTests {
         let database = try Database.open(path: folder.file("test.sqlite"))
         try await database.migrate()
         let gate = Gate()
-        database.enqueueWrite { _ in gate.wait() } completion: { _ in }
+        database.enqueueWrite { _ in
+            gate.wait()
+        } completion: { _ in
+        }
         let written = Collector<Int64>()
         for _ in 0..<100 {
-            database.enqueueWrite { try $0.nextChange() } completion: { written.append((try? $0.get()) ?? -1) }
+            database.enqueueWrite {
+                try $0.nextChange()
+            } completion: {
+                written.append((try? $0.get()) ?? -1)
+            }
         }
         gate.open()
         database.close()

@@ -1,13 +1,15 @@
 import Model
 import Storage
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Counters of jobs")
 struct JobCountTests {
     private struct Undone: Error {}
 
-    @Test("They equal a count of the rows after any history, undone writes included", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test(
+        "They equal a count of the rows after any history, undone writes included",
+        arguments: 1...4 as ClosedRange<UInt64>)
     func history(seed: UInt64) async throws {
         try await withDatabase { database, _ in
             var random = SeededRandom(seed: seed)

@@ -1,7 +1,7 @@
 import Model
 import Storage
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Unique keys")
 struct UniqueKeyTests {
@@ -106,7 +106,9 @@ struct PruningTests {
                 try $0.jobs(userID: "u", state: nil, kind: nil, before: nil, limit: 99).map(\.id)
             }
             #expect(Set(left) == kept)
-            let attempts = try await database.read { try $0.rows("SELECT job_id FROM job_attempts").map { try $0["job_id"] as String } }
+            let attempts = try await database.read {
+                try $0.rows("SELECT job_id FROM job_attempts").map { try $0["job_id"] as String }
+            }
             #expect(attempts == [young.jobID])
             let counters = try await database.read { try $0.jobCounts(userID: "u") }.filter { $0.value != 0 }
             #expect(try await database.countedStates()["u"] == counters)

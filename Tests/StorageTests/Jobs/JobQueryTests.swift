@@ -1,7 +1,7 @@
 import Model
 import Storage
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Queries of jobs")
 struct JobQueryTests {

@@ -1,16 +1,16 @@
 import Model
 import Storage
-import Testing
 import TestSupport
+import Testing
 
 /// What may be asked of a job.
 enum JobRequest: CaseIterable {
-    case claim, makeDue, succeed, fail, retry, release, crash, postpone, cancel, requeue
+    case claim, claimFirst, makeDue, succeed, fail, retry, release, crash, postpone, cancel, requeue
 
     /// The state that a job in `state` is in afterwards; `nil` when the request changes nothing.
     func outcome(from state: JobState) -> JobState? {
         switch (self, state) {
-        case (.claim, .queued): .running
+        case (.claim, .queued), (.claimFirst, .queued): .running
         case (.makeDue, .scheduled): .queued
         case (.succeed, .running): .succeeded
         case (.fail, .running): .failed
@@ -28,6 +28,10 @@ enum JobRequest: CaseIterable {
         case .claim:
             try transaction.claim(
                 jobID: run.jobID, worker: "w/2", leaseExpiresAt: MonotonicInstant(microseconds: 5), now: noon) != nil
+        case .claimFirst:
+            try transaction.claimFirst(
+                jobID: run.jobID, userID: userID, worker: "w/2", leaseExpiresAt: MonotonicInstant(microseconds: 5),
+                now: noon)
         case .makeDue: try transaction.makeDue(jobID: run.jobID)
         case .succeed: try transaction.succeed(run, userID: userID, result: "1", now: noon)
         case .fail:
@@ -64,7 +68,8 @@ struct JobTransitionTests {
             } else {
                 #expect(after.change > before.change)
             }
-            #expect(try await database.read { try $0.jobCounts(userID: "u") }.filter { $0.value != 0 } == [after.state: 1])
+            #expect(
+                try await database.read { try $0.jobCounts(userID: "u") }.filter { $0.value != 0 } == [after.state: 1])
             #expect((after.finishedAt != nil) == after.state.isFinished)
         }
     }
@@ -86,6 +91,17 @@ struct JobTransitionTests {
             #expect(after.state == .running)
             #expect(after.change == before.change)
             #expect(try await database.read { try $0.attempts(jobID: stale.jobID) }.isEmpty)
+        }
+    }
+
+    @Test("A job that was handed out before is not claimed as if it were for the first time")
+    func claimFirst() async throws {
+        try await withDatabase { database, _ in
+            let run = try await database.makeJob(in: .running)
+            _ = try await database.write { try $0.release(run, afterCrash: false) }
+            let isClaimed = try await database.write { try JobRequest.claimFirst.make(of: run, userID: "u", in: $0) }
+            #expect(!isClaimed)
+            #expect(try await database.job(run.jobID)?.run == 1)
         }
     }
 
@@ -239,7 +255,8 @@ struct JobTransitionTests {
             // What is far enough ahead is left alone.
             try await database.write {
                 try $0.extendLeases(
-                    of: runs, until: MonotonicInstant(microseconds: 9_999), margin: MonotonicInstant(microseconds: 9_000))
+                    of: runs, until: MonotonicInstant(microseconds: 9_999),
+                    margin: MonotonicInstant(microseconds: 9_000))
             }
             let untouched = try await database.read {
                 try $0.row("SELECT COUNT(*) AS n FROM jobs WHERE lease_expires_at = \(late)")?["n"] as Int?

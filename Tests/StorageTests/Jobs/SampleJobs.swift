@@ -10,7 +10,8 @@ extension Timestamp {
 
 extension JobInsertion {
     static func sample(
-        id: String = UUIDv7.next(), userID: String = "u", kind: String = "diagnostics.echo", createdAt: Timestamp = noon,
+        id: String = UUIDv7.next(), userID: String = "u", kind: String = "diagnostics.echo",
+        createdAt: Timestamp = noon,
         runAt: Timestamp? = nil, uniqueKey: String? = nil, claim: Claim? = nil
     ) -> JobInsertion {
         JobInsertion(

@@ -1,6 +1,6 @@
 import Storage
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Migrations")
 struct MigrationTests {
@@ -33,7 +33,7 @@ struct MigrationTests {
         let other = try Database.open(path: folder.file("test.sqlite"))
         defer { other.close() }
         let probes = try (0..<2).map { _ in
-            try ChildProcess(Executable.product("StorageProbe"), ["migrate", folder.file("test.sqlite")])
+            try ChildProcess(Executable.product("storage-probe"), ["migrate", folder.file("test.sqlite")])
         }
         async let first = database.migrate()
         async let second = other.migrate()

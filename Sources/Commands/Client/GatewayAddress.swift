@@ -1,0 +1,31 @@
+import Foundation
+
+/// An http or https address that paths of the API are appended to.
+struct GatewayAddress: Equatable, CustomStringConvertible {
+    static let allowed =
+        "allowed: a URL such as http://127.0.0.1:8080, with http or https and without user, query or fragment"
+
+    /// Without a slash at the end.
+    let description: String
+
+    init?(_ text: String) {
+        guard let url = URLComponents(string: text), let scheme = url.scheme?.lowercased(),
+            scheme == "http" || scheme == "https", let host = url.host, !host.isEmpty, url.user == nil,
+            url.password == nil, url.query == nil, url.fragment == nil, (1...65_535).contains(url.port ?? 80)
+        else { return nil }
+        var address = text
+        while address.hasSuffix("/") { address.removeLast() }
+        description = address
+    }
+
+    /// - Parameter host: what the gateway listens on. Where that is every interface, this machine is asked.
+    init(host: String, port: Int) {
+        let reachable =
+            switch host {
+            case "0.0.0.0": "127.0.0.1"
+            case "::": "::1"
+            default: host
+            }
+        description = "http://\(reachable.contains(":") ? "[\(reachable)]" : reachable):\(port)"
+    }
+}

@@ -1,0 +1,23 @@
+import Model
+
+/// A show of a search, as far as the table tells it.
+struct SearchShow: Decodable, Equatable {
+    struct Extra: Decodable, Equatable {
+        var name: String
+    }
+
+    var artistName: String
+    var artistRank: Int?
+    var additionalArtists: [String]
+    var venueName: String?
+    var city: String?
+    var countryCode: String?
+    var localDate: LocalDate?
+    var localTime: LocalTime?
+    var timeTBA: Bool
+    var dateTBA: Bool
+    var status: ConcertStatus
+    var isHomeCity: Bool
+    var priceRange: String?
+    var extras: [Extra]
+}

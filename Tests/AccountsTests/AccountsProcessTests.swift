@@ -1,0 +1,45 @@
+import Accounts
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@Suite("Users added by processes", .timeLimit(.minutes(1)))
+struct AccountsProcessTests {
+    private func add(_ name: String, to folder: TemporaryFolder) throws -> ChildProcess {
+        try ChildProcess(
+            "/usr/bin/env",
+            ["BACKLINE_DATABASE_PATH=\(folder.file("test.sqlite"))", Executable.product("backline"), "user", "add", name])
+    }
+
+    @Test("two processes that add at once both succeed, on a database that neither found")
+    func differentNames() async throws {
+        let folder = try TemporaryFolder()
+        let names = ["ada", "bob"]
+        let processes = try names.map { try add($0, to: folder) }
+        var tokens: [String] = []
+        for process in processes {
+            #expect(await process.waitForExit() == 0)
+            tokens += await process.lines.wait(for: 1)
+        }
+        let database = try Database.open(path: folder.file("test.sqlite"))
+        defer { database.close() }
+        let accounts = Accounts(database: database)
+        for (token, name) in zip(tokens, names) {
+            #expect(try await accounts.user(for: AccessToken(secret: Secret(token)))?.name == name)
+        }
+    }
+
+    @Test("of two processes that add the same name at once, one gets a token")
+    func sameName() async throws {
+        let folder = try TemporaryFolder()
+        let processes = try (0..<2).map { _ in try add("ada", to: folder) }
+        var statuses: [Int32] = []
+        for process in processes { statuses.append(try #require(await process.waitForExit())) }
+        #expect(statuses.filter { $0 == 0 }.count == 1, "\(statuses)")
+        let database = try Database.open(path: folder.file("test.sqlite"))
+        defer { database.close() }
+        #expect(try await database.read { try $0.rows("SELECT id FROM users").count } == 1)
+        #expect(try await database.read { try $0.rows("SELECT hash FROM tokens").count } == 1)
+    }
+}

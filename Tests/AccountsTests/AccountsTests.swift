@@ -1,0 +1,116 @@
+import Accounts
+import Foundation
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@Suite("Who may use an installation", .timeLimit(.minutes(1)))
+struct AccountsTests {
+    @Test("a token is bl_ and 43 characters of base64url, and no two are the same")
+    func tokens() {
+        let tokens = (0..<2_000).map { _ in AccessToken.random().secret.reveal() }
+        #expect(Set(tokens).count == tokens.count)
+        let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+        for token in tokens {
+            #expect(token.count == 46 && token.hasPrefix("bl_"))
+            #expect(token.dropFirst(3).allSatisfy(alphabet.contains))
+        }
+        // Every bit is drawn: each place but the last, which has four bits, sees the whole alphabet.
+        for place in 3..<45 {
+            #expect(Set(tokens.map { Array($0)[place] }) == alphabet, "place \(place)")
+        }
+    }
+
+    @Test("the hash is SHA-256 of the token's text")
+    func hash() {
+        let token = AccessToken(secret: Secret("bl_abc"))
+        #expect(token.hash == "677321d3917f9a707c39cd4fbb5638799781bd798eb9cb02f9fa6b6f418423b4")
+        #expect(AccessToken.random().hash != AccessToken.random().hash)
+    }
+
+    @Test("a token opens its user's door, and no other text does")
+    func lookup() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            let ada = try await accounts.addUser(name: "ada")
+            let bob = try await accounts.addUser(name: "Žofie 🎵")
+            #expect(try await accounts.user(for: ada)?.name == "ada")
+            #expect(try await accounts.user(for: bob)?.name == "Žofie 🎵")
+            let text = ada.secret.reveal()
+            for wrong in [
+                "", "bl_", String(text.dropLast()), text + "x", text.uppercased(), ada.hash, "ada", "' OR 1=1 --", "\(text)\0",
+                AccessToken.random().secret.reveal(),
+            ] {
+                #expect(try await accounts.user(for: AccessToken(secret: Secret(wrong))) == nil)
+            }
+        }
+    }
+
+    @Test("only the hash is kept: no file of the database holds the token")
+    func storage() async throws {
+        try await withDatabase { database, folder in
+            let token = try await Accounts(database: database).addUser(name: "ada")
+            let text = token.secret.reveal()
+            func holders(of bytes: Data) throws -> [String] {
+                try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+                    try Data(contentsOf: URL(fileURLWithPath: folder.file($0))).range(of: bytes) != nil
+                }
+            }
+            for truncates in [false, true] {
+                // First as the log has it, then as the database file does.
+                if truncates { try await database.checkpoint(truncates: true) }
+                #expect(try !holders(of: Data(token.hash.utf8)).isEmpty)
+                #expect(try holders(of: Data(text.utf8)).isEmpty)
+                #expect(try holders(of: Data(text.dropFirst(3).utf8)).isEmpty)
+            }
+            let bits = text.dropFirst(3).replacing("-", with: "+").replacing("_", with: "/") + "="
+            #expect(try holders(of: try #require(Data(base64Encoded: String(bits)))).isEmpty)
+        }
+    }
+
+    @Test("no name is given twice", arguments: ["ada", "Žofie", String(repeating: "n", count: 100), " "])
+    func taken(name: String) async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            let first = try await accounts.addUser(name: name)
+            await #expect(throws: AccountError.nameTaken(name)) { try await accounts.addUser(name: name) }
+            // The first one's token still is the only one.
+            #expect(try await accounts.user(for: first)?.name == name)
+            #expect(try await database.read { try $0.rows("SELECT hash FROM tokens").count } == 1)
+            _ = try await accounts.addUser(name: "another")
+        }
+    }
+
+    @Test(
+        "a name that is none is refused",
+        arguments: [
+            "", "a\nb", "a\u{0}", "\u{1B}[31mred", "a\u{7F}", "a\u{85}b", String(repeating: "n", count: 101),
+            "e" + String(repeating: "\u{301}", count: 100),
+        ])
+    func invalid(name: String) async throws {
+        try await withDatabase { database, _ in
+            let error = try await #require(throws: AccountError.self) {
+                try await Accounts(database: database).addUser(name: name)
+            }
+            #expect(error == .invalidName(name))
+            #expect(error.description.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+            #expect(error.description.utf8.count < 300)
+            #expect(try await database.read { try $0.rows("SELECT id FROM users").isEmpty })
+        }
+    }
+
+    @Test("of many who ask for one name at once, one gets it")
+    func atOnce() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            let tokens = await withTaskGroup(of: AccessToken?.self) { group in
+                for _ in 0..<20 { group.addTask { try? await accounts.addUser(name: "ada") } }
+                return await group.reduce(into: [AccessToken]()) { if let token = $1 { $0.append(token) } }
+            }
+            #expect(tokens.count == 1)
+            let token = try #require(tokens.first)
+            #expect(try await accounts.user(for: token)?.name == "ada")
+        }
+    }
+}

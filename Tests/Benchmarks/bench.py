@@ -1,0 +1,48 @@
+"""Measures Backline on this machine, next to its floors and a peer; `scripts/bench` prepares and starts it."""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from harness import machine, report
+from harness.options import Options
+from harness.processes import REPOSITORY, BenchmarkError
+from sections import concerts, echo, idle, waiting
+
+SECTIONS = {"echo": echo, "wait": waiting, "concerts": concerts, "idle": idle}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__.split(";", maxsplit=1)[0] + ".")
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"which of {', '.join(SECTIONS)} (default: all)")
+    parser.add_argument("--quick", action="store_true", help="a short run, to see that everything works")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
+    parser.add_argument(
+        "--folder", type=Path, default=Path(tempfile.gettempdir()), help="where the databases lie (a real disk)")
+    parser.add_argument(
+        "--huey-python", type=Path, default=REPOSITORY / ".bench" / "venv" / "bin" / "python", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    unknown = [name for name in arguments.sections if name not in SECTIONS]
+    if unknown:
+        parser.error(f"there is no section {', '.join(unknown)}; there are {', '.join(SECTIONS)}")
+    options = Options(quick=arguments.quick, folder=arguments.folder, huey_python=arguments.huey_python)
+    description = machine.describe(options.folder)
+    rows: list[report.Row] = []
+    for name in arguments.sections or SECTIONS:
+        print(f"measuring: {name} …", file=sys.stderr, flush=True)
+        rows += SECTIONS[name].run(options)
+    if arguments.json:
+        print(report.document(description, rows))
+    else:
+        print(machine.line(description), report.table(rows), sep="\n\n")
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except BenchmarkError as error:
+        sys.exit(f"bench: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)

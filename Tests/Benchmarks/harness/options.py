@@ -1,0 +1,14 @@
+"""What the command line asks of all sections."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Options:
+    # Fewer jobs and rounds: to see that all works, not to quote numbers.
+    quick: bool
+    # Where the databases of the measurements lie; it must be on a real disk.
+    folder: Path
+    # The Python that has Huey.
+    huey_python: Path

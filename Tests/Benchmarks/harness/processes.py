@@ -1,0 +1,87 @@
+"""Starting programs, waiting for what they print, reading what they cost, ending them."""
+
+import os
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+PRODUCTS = REPOSITORY / ".build" / "release"
+
+TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+
+
+class BenchmarkError(Exception):
+    """Something did not go as a benchmark needs it; its text is for the person who reads it."""
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a process has cost since it began."""
+
+    cpu_seconds: float
+    resident_bytes: int
+
+
+class Program:
+    """A process with its output in files beside the data it works on."""
+
+    def __init__(self, name: str, command: list[str], folder: Path, environment: dict[str, str] | None = None):
+        self.name = name
+        self.output_path = folder / f"{name}.out"
+        self.log_path = folder / f"{name}.log"
+        self.started_at = time.monotonic()
+        with open(self.output_path, "wb") as output, open(self.log_path, "wb") as log:
+            self.process = subprocess.Popen(
+                command, stdout=output, stderr=log, stdin=subprocess.DEVNULL, cwd=folder,
+                env={**os.environ, **(environment or {})})
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    def usage(self) -> Usage:
+        # Fields after the name, which is in parentheses and may hold anything: state is the first.
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        ticks = int(fields[11]) + int(fields[12])
+        resident = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * PAGE_BYTES
+        return Usage(cpu_seconds=ticks / TICKS_PER_SECOND, resident_bytes=resident)
+
+    def wait_for_line(self, text: str, timeout: float = 20) -> str:
+        """The first line of its output or log that holds `text`."""
+        deadline = time.monotonic() + timeout
+        while True:
+            for path in (self.output_path, self.log_path):
+                for line in path.read_text(errors="replace").splitlines():
+                    if text in line:
+                        return line
+            if self.process.poll() is not None:
+                raise BenchmarkError(f"{self.name} ended with {self.process.returncode}:\n{self.last_words()}")
+            if time.monotonic() > deadline:
+                raise BenchmarkError(f"{self.name} did not say '{text}' within {timeout} s:\n{self.last_words()}")
+            time.sleep(0.002)
+
+    def last_words(self) -> str:
+        text = self.output_path.read_text(errors="replace") + self.log_path.read_text(errors="replace")
+        return "\n".join(text.splitlines()[-15:])
+
+    def stop(self, timeout: float = 10) -> None:
+        """Asks it to end, and makes it end when it does not."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(timeout)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+
+def product(name: str) -> str:
+    """The path of one of the package's programs, which `scripts/bench` has built in release mode."""
+    path = PRODUCTS / name
+    if not path.exists():
+        raise BenchmarkError(f"{path} is missing: run scripts/bench, which builds it.")
+    return str(path)

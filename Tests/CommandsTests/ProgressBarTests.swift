@@ -1,0 +1,19 @@
+import Testing
+
+@testable import Commands
+
+@Suite("The progress bar")
+struct ProgressBarTests {
+    @Test(
+        "It says how many are done and for how long it went on",
+        arguments: [
+            (12, 20, 3_149, "[##############----------] 12/20  3.1 s"),
+            (0, 20, 0, "[------------------------] 0/20  0.0 s"),
+            (20, 20, 61_990, "[########################] 20/20  61.9 s"),
+            (0, 0, 100, "[------------------------] 0/0  0.1 s"),
+            (3, 2, 100, "[########################] 3/2  0.1 s"),
+        ])
+    func text(done: Int, total: Int, milliseconds: Int, expected: String) {
+        #expect(ProgressBar(done: done, total: total, elapsed: .milliseconds(milliseconds)).text == expected)
+    }
+}

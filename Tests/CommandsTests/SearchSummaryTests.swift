@@ -1,0 +1,65 @@
+import Testing
+
+@testable import Commands
+
+@Suite("What is said under the table")
+struct SearchSummaryTests {
+    private func lines(_ status: SearchStatus, _ shows: [SearchShow], home: String? = nil) -> [String] {
+        SearchSummary(status: status, shows: shows, homeCity: home).lines(isColoured: false)
+    }
+
+    @Test("A complete search says how many shows of how many artists, and what the mark means")
+    func complete() throws {
+        let shows = [
+            try SearchPages.show(["isHomeCity": true]),
+            try SearchPages.show(["artistName": "Muse", "additionalArtists": ["Kabát"]]),
+        ]
+        #expect(
+            lines(SearchPages.status(.complete, done: 20, total: 20), shows, home: "Prague") == [
+                "★ in Prague, your home city: 1 show", "2 shows of 3 artists (20 searched).",
+            ])
+        #expect(
+            lines(SearchPages.status(.complete), [try SearchPages.show()], home: "Brno") == [
+                "None of them is in Brno, your home city.", "1 show of 1 artist.",
+            ])
+    }
+
+    @Test("An empty result says so, and artists who are not there are named")
+    func notFound() {
+        let coverage: [SearchStatus.Coverage] = [
+            .init(artist: "Nobody", rank: 1, status: .notFound), .init(artist: "No One", rank: 2, status: .notFound),
+            .init(artist: "Adele", rank: 3, status: .complete),
+        ]
+        #expect(
+            lines(SearchPages.status(.complete, done: 3, total: 3, coverage: coverage), [], home: "Prague") == [
+                "No shows were found (3 artists searched).", "Ticketmaster does not know Nobody or No One.",
+            ])
+    }
+
+    @Test("Artists with the same warning share it")
+    func warnings() throws {
+        func warning(_ artist: String?, _ message: String) -> SearchStatus.Warning {
+            .init(artist: artist, code: "networkError", message: message, recovery: "Retry.")
+        }
+        let status = SearchPages.status(
+            .partial, done: 4, total: 4,
+            warnings: [
+                warning("Adele", "Away."), warning("Muse", "Broken."), warning("Kabát", "Away."), warning(nil, "All."),
+            ])
+        #expect(
+            lines(status, [try SearchPages.show()]).suffix(3) == [
+                "warning: Adele and Kabát: Away. Retry.", "warning: Muse: Broken. Retry.", "warning: All. Retry.",
+            ])
+    }
+
+    @Test(
+        "A search that did not get to its end says how far it came",
+        arguments: [
+            (SearchStatus.State.cancelled, "The search was cancelled when 2 of 5 artists were done."),
+            (.partial, "The result is not complete; shows that were known before are in it."),
+            (.failed, "The search failed; shows that were known before are in the result."),
+        ])
+    func unfinished(state: SearchStatus.State, expected: String) {
+        #expect(lines(SearchPages.status(state, done: 2, total: 5), []).contains(expected))
+    }
+}

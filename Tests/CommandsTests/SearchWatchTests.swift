@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Commands
+
+@Suite("Following a search")
+struct SearchWatchTests {
+    private let start = ContinuousClock.now
+    private let away = GatewayError.unreachable(address: "http://127.0.0.1:1", reason: "connection refused")
+
+    private func watch(done: Int = 0) -> SearchWatch {
+        SearchWatch(SearchPages.status(.running, done: done, total: 3))
+    }
+
+    @Test(
+        "Progress is drawn, and the first state that is not running ends it",
+        arguments: [
+            SearchStatus.State.complete, .partial, .failed, .cancelled,
+        ])
+    func end(state: SearchStatus.State) {
+        var watch = watch()
+        #expect(watch.handle(.status(SearchPages.status(.running, done: 1, total: 3)), at: start) == .draw)
+        #expect(watch.handle(.status(SearchPages.status(state, done: 3, total: 3)), at: start) == .end(.over))
+        #expect(watch.status.state == state)
+    }
+
+    @Test("News that is older than what is known changes nothing")
+    func stale() {
+        var watch = watch(done: 2)
+        #expect(watch.handle(.status(SearchPages.status(.running, done: 1, total: 3)), at: start) == .nothing)
+        #expect(watch.status.progress.done == 2)
+    }
+
+    @Test("Other searches of the person are none of its business")
+    func others() {
+        var watch = watch()
+        #expect(watch.handle(.status(SearchPages.status(id: "other", .complete)), at: start) == .nothing)
+        #expect(watch.status.state == .running)
+    }
+
+    @Test("A gateway that starts again is waited for, one that stays away is not")
+    func patience() {
+        var watch = watch()
+        #expect(watch.handle(.failure(away), at: start) == .nothing)
+        #expect(watch.handle(.failure(away), at: start + .seconds(29)) == .nothing)
+        // An answer begins the patience anew.
+        #expect(watch.handle(.status(watch.status), at: start + .seconds(29)) == .draw)
+        #expect(watch.handle(.failure(away), at: start + .seconds(40)) == .nothing)
+        #expect(watch.handle(.failure(away), at: start + .seconds(70)) == .end(.failed(away)))
+    }
+
+    @Test(
+        "An error that trying again does not mend ends it at once",
+        arguments: [
+            GatewayError.unauthorized, .refused(status: 404, detail: "gone"), .unreadable(address: "a", reason: "b"),
+        ])
+    func lasting(error: GatewayError) {
+        var watch = watch()
+        #expect(watch.handle(.failure(error), at: start) == .end(.failed(error)))
+    }
+
+    @Test("Signals and the timeout end it")
+    func ends() {
+        var watch = watch()
+        #expect(watch.handle(.tick, at: start) == .draw)
+        #expect(watch.handle(.interrupt(2), at: start) == .end(.interrupted(2)))
+        #expect(watch.handle(.timeout, at: start) == .end(.timedOut))
+    }
+}

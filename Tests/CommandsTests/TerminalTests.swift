@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Commands
+
+@Suite("What is known of the terminal")
+struct TerminalTests {
+    @Test(
+        "COLUMNS goes before the terminal's own width, and without either it is 120",
+        arguments: [
+            (["COLUMNS": "90"], 100, 90), (["COLUMNS": "0"], 100, 100), (["COLUMNS": "wide"], nil, 120),
+            ([:], 100, 100),
+            ([:], nil, 120),
+        ] as [([String: String], Int?, Int)])
+    func width(environment: [String: String], window: Int?, expected: Int) {
+        let terminal = Terminal(
+            outputIsTerminal: true, errorIsTerminal: true, windowWidth: window, environment: environment)
+        #expect(terminal.width == expected)
+    }
+
+    @Test("Only a terminal is coloured, and not one that is dumb or where NO_COLOR is set")
+    func colours() {
+        func isColoured(_ isTerminal: Bool, _ environment: [String: String]) -> Bool {
+            Terminal(outputIsTerminal: isTerminal, errorIsTerminal: true, windowWidth: 80, environment: environment)
+                .isColoured
+        }
+        #expect(isColoured(true, ["TERM": "xterm"]))
+        #expect(isColoured(true, ["NO_COLOR": ""]))
+        #expect(!isColoured(true, ["NO_COLOR": "1"]))
+        #expect(!isColoured(true, ["TERM": "dumb"]))
+        #expect(!isColoured(false, ["TERM": "xterm"]))
+    }
+
+    @Test("Progress is drawn on a terminal only")
+    func progress() {
+        func showsProgress(_ isTerminal: Bool, _ environment: [String: String]) -> Bool {
+            Terminal(outputIsTerminal: true, errorIsTerminal: isTerminal, windowWidth: 80, environment: environment)
+                .showsProgress
+        }
+        #expect(showsProgress(true, ["NO_COLOR": "1"]))
+        #expect(!showsProgress(true, ["TERM": "dumb"]))
+        #expect(!showsProgress(false, [:]))
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Commands
+
+@Suite("Where the token comes from")
+struct TokenSourceTests {
+    @Test("The option goes before the file of the environment, and that before the token itself")
+    func order() {
+        let environment = ["BACKLINE_TOKEN_FILE": "theirs", "BACKLINE_TOKEN": "bl_x"]
+        #expect(TokenSource(file: "mine", environment: environment) == .file("mine"))
+        #expect(TokenSource(file: nil, environment: environment) == .file("theirs"))
+        #expect(TokenSource(file: nil, environment: ["BACKLINE_TOKEN": "bl_x"]) == .variable(Secret("bl_x")))
+        #expect(TokenSource(file: nil, environment: ["BACKLINE_TOKEN": ""]) == .nowhere)
+    }
+
+    @Test("Without a token the error says how to get one")
+    func nowhere() {
+        let problem = #expect(throws: TokenSource.Problem.self) { _ = try TokenSource.nowhere.token() }
+        #expect(problem?.description.contains("backline user add NAME") == true)
+    }
+
+    @Test("A file's token is read without the line end")
+    func file() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "token-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data("bl_secret\n".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try TokenSource.file(path).token() == Secret("bl_secret"))
+    }
+
+    @Test("What is no token is refused without being shown", arguments: ["two words", "bl_ž", "a\r\nHost: b"])
+    func noToken(text: String) {
+        let problem = #expect(throws: TokenSource.Problem.self) { _ = try TokenSource.variable(Secret(text)).token() }
+        #expect(problem?.description.contains(text) == false)
+        #expect(throws: TokenSource.Problem.self) { _ = try TokenSource.file("/nonexistent/token").token() }
+    }
+}

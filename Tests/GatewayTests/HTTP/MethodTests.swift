@@ -1,0 +1,41 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Gateway
+
+@Suite("Paths and methods")
+struct MethodTests {
+    @Test("a path that does not take a method says which it takes, without asking for a token")
+    func methodNotAllowed() async throws {
+        try await TestGateway.run { gateway in
+            try await gateway.withClient { client in
+                let cases: [(HTTPRequest.Method, String, String)] = [
+                    (.delete, "/v1/jobs", "GET, POST"), (.put, "/v1/jobs/batch", "POST"), (.get, "/v1/jobs/batch", "POST"),
+                    (.patch, "/v1/artists", "GET, POST, PUT"), (.get, "/v1/artists/1", "DELETE"), (.post, "/healthz", "GET"),
+                    (.head, "/v1/concert-searches/1", "GET"), (.options, "/v1/concert-searches/1/retry", "POST"),
+                ]
+                for (method, path, allowed) in cases {
+                    let response = try await client.execute(uri: path, method: method)
+                    #expect(response.status == .methodNotAllowed, "\(method) \(path)")
+                    #expect(response.headers[.allow] == allowed)
+                    if method != .head { #expect(try response.problem.code == "methodNotAllowed") }
+                }
+            }
+        }
+    }
+
+    @Test("what is nowhere is 404 by any method", arguments: ["/", "/v1", "/v2/jobs", "/v1/jobs/1/2/3", "/healthz/x"])
+    func nowhere(path: String) async throws {
+        try await TestGateway.run { gateway in
+            try await gateway.withClient { client in
+                for method in [HTTPRequest.Method.get, .post, .delete] {
+                    let response = try await client.execute(uri: path, method: method)
+                    #expect(response.status == .notFound)
+                    #expect(try response.problem.code == "noSuchEndpoint")
+                }
+            }
+        }
+    }
+}

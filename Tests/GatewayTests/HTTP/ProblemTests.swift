@@ -1,0 +1,109 @@
+import Concerts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Jobs
+import NIOCore
+import Storage
+import Testing
+
+@testable import Gateway
+
+@Suite("Errors as clients read them")
+struct ProblemTests {
+    private struct Unexpected: Error {
+        var secret = "the path /home/ada"
+    }
+
+    /// The answer to an error below the middleware.
+    private func answer(to error: any Error, _ request: Request = Request(.post, "/v1/jobs")) async throws -> Response {
+        try await ProblemMiddleware().handle(request, context: .from()) { _, _ in throw error }
+    }
+
+    private func body(_ response: Response) async throws -> [String: Any] {
+        let writer = CollectingWriter()
+        try await response.body.write(writer)
+        let bytes = writer.bytes
+        return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    }
+
+    @Test("a problem has the members of RFC 9457, a code, and the field where there is one")
+    func shape() async throws {
+        let problem = Problem(
+            .unprocessableContent, code: "invalidField", title: "T", detail: "D \"quoted\"\n", field: "$.a", retryAfter: 7)
+        let response = problem.response()
+        #expect(response.status == .unprocessableContent)
+        #expect(response.headers[.contentType] == "application/problem+json")
+        #expect(response.headers[.cacheControl] == "no-store")
+        #expect(response.headers[.retryAfter] == "7")
+        #expect(response.headers[.allow] == nil && response.headers[.wwwAuthenticate] == nil)
+        let members = try await body(response)
+        #expect(members.keys.sorted() == ["code", "detail", "field", "status", "title", "type"])
+        #expect(members["type"] as? String == "about:blank")
+        #expect(members["title"] as? String == "T")
+        #expect(members["status"] as? Int == 422)
+        #expect(members["code"] as? String == "invalidField")
+        #expect(members["detail"] as? String == "D \"quoted\"\n")
+        #expect(members["field"] as? String == "$.a")
+        let bare = Problem.notFound("job").response()
+        #expect(try await body(bare)["field"] == nil)
+        #expect(bare.headers[.retryAfter] == nil)
+        #expect(Problem.unauthorized.response().headers[.wwwAuthenticate] == "Bearer")
+    }
+
+    @Test("each error below becomes its problem")
+    func mapping() async throws {
+        let cases: [(any Error, Int, String)] = [
+            (Problem.conflict(code: "notFailed", "…"), 409, "notFailed"),
+            (Problem.unauthorized, 401, "unauthorized"),
+            (SubmissionError.uniqueKeyReused(jobID: "1"), 422, "uniqueKeyReused"),
+            (SubmissionError.idempotencyKeyReused, 422, "idempotencyKeyReused"),
+            (StorageError.busy(holder: 7), 503, "storageBusy"),
+            (StorageError.diskFull, 503, "storageFull"),
+            (StorageError.readOnly, 503, "storageReadOnly"),
+            (StorageError.corrupt("page 7"), 503, "storageFailed"),
+            (StorageError.closed, 503, "storageFailed"),
+            (HTTPError(.notFound), 404, "noSuchEndpoint"),
+            (HTTPError(.badRequest), 500, "internalError"),
+            (CancellationError(), 500, "internalError"),
+            (Unexpected(), 500, "internalError"),
+        ]
+        for (error, status, code) in cases {
+            let response = try await answer(to: error)
+            #expect(response.status.code == status, "\(error)")
+            #expect((response.headers[.retryAfter] != nil) == (status == 503))
+            let members = try await body(response)
+            #expect(members["code"] as? String == code)
+            #expect(members["status"] as? Int == status)
+            #expect((members["detail"] as? String)?.isEmpty == false)
+        }
+    }
+
+    @Test("an unexpected error's text stays in the log")
+    func unexpected() async throws {
+        let members = try await body(try await answer(to: Unexpected()))
+        #expect(try #require(members["detail"] as? String).contains("ada") == false)
+    }
+
+    @Test("an answer passes as it is")
+    func success() async throws {
+        let response = try await ProblemMiddleware().handle(Request(), context: .from()) { _, _ in Response(status: .noContent) }
+        #expect(response.status == .noContent)
+    }
+
+    @Test("each error of an artist list becomes its problem")
+    func artists() {
+        let cases: [(ArtistListError, HTTPResponse.Status, String)] = [
+            (.unknownArtist(id: "x"), .notFound, "notFound"), (.listFull(limit: 20), .conflict, "listFull"),
+            (.duplicateArtist(name: "a", existing: "A", rank: 1), .conflict, "duplicateArtist"),
+            (.invalidPosition(9, count: 2), .unprocessableContent, "invalidPosition"),
+            (.nameEmpty, .unprocessableContent, "nameEmpty"),
+            (.nameTooLong(length: 300, limit: 200), .unprocessableContent, "nameTooLong"),
+            (.nameHasControlCharacter(codePoint: 0), .unprocessableContent, "nameHasControlCharacter"),
+        ]
+        for (error, status, code) in cases {
+            let problem = Problem(error)
+            #expect(problem.status == status && problem.code == code)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("Token buckets")
+struct RequestLimiterTests {
+    private static let start = MonotonicInstant(microseconds: 1_000_000_000)
+
+    @Test("a second's requests may come at once; the next waits for its turn", arguments: [1, 2, 3, 7, 100])
+    func burst(rate: Int) {
+        var limiter = RequestLimiter(requestsPerSecond: rate)
+        for _ in 0..<rate { #expect(limiter.admit("a", at: Self.start) == .admitted) }
+        guard case .refused(let wait) = limiter.admit("a", at: Self.start) else {
+            Issue.record("one more than \(rate) at once")
+            return
+        }
+        #expect(wait > .zero && wait <= .seconds(1))
+        // Refused ones take nothing: asking again and again does not move the time.
+        for _ in 0..<10 { #expect(limiter.admit("a", at: Self.start) == .refused(retryAfter: wait)) }
+        #expect(limiter.admit("a", at: Self.start.advanced(by: wait - .microseconds(1))) != .admitted)
+        let turn = Self.start.advanced(by: wait + .microseconds(1))
+        #expect(limiter.admit("a", at: turn) == .admitted)
+        #expect(limiter.admit("a", at: turn) != .admitted)
+        // After a second's pause the bucket is full again, and not fuller.
+        let later = turn.advanced(by: .seconds(60))
+        for _ in 0..<rate { #expect(limiter.admit("a", at: later) == .admitted) }
+        #expect(limiter.admit("a", at: later) != .admitted)
+    }
+
+    @Test("keys do not take from each other")
+    func keys() {
+        var limiter = RequestLimiter(requestsPerSecond: 1)
+        #expect(limiter.admit("a", at: Self.start) == .admitted)
+        #expect(limiter.admit("b", at: Self.start) == .admitted)
+        #expect(limiter.admit("a", at: Self.start) != .admitted)
+        #expect(limiter.admit("b", at: Self.start) != .admitted)
+    }
+
+    @Test("over any time, a key gets its rate and one second's burst at most", arguments: 0..<6)
+    func rate(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let rate = Int.random(in: 1...50, using: &random)
+        var limiter = RequestLimiter(requestsPerSecond: rate)
+        var now = Self.start
+        var admitted: [MonotonicInstant] = []
+        for _ in 0..<4_000 {
+            now = now.advanced(by: .microseconds(Int64.random(in: 0...30_000, using: &random)))
+            if limiter.admit("a", at: now) == .admitted { admitted.append(now) }
+            // Others come and go, which moves the generations on.
+            _ = limiter.admit("\(UInt8.random(in: 0...255, using: &random))", at: now)
+        }
+        for (index, first) in admitted.enumerated() {
+            for other in admitted[index...].enumerated() where other.offset % 17 == 0 {
+                let seconds = Double(first.duration(to: other.element).components.attoseconds) / 1e18
+                    + Double(first.duration(to: other.element).components.seconds)
+                #expect(Double(other.offset + 1) <= seconds * Double(rate) + Double(rate) + 1)
+            }
+        }
+        // It was asked for more than it gives, and gave what it promises.
+        let seconds = Double(Self.start.duration(to: now).components.seconds)
+        #expect(Double(admitted.count) >= min(4_000 * 0.5, seconds * Double(rate) * 0.9))
+    }
+
+    @Test("however many keys come, few are kept, and a busy one is not forgotten for it")
+    func memory() {
+        var limiter = RequestLimiter(requestsPerSecond: 1, capacity: 100)
+        #expect(limiter.admit("busy", at: Self.start) == .admitted)
+        for key in 0..<99 { #expect(limiter.admit("first-\(key)", at: Self.start) == .admitted) }
+        for key in 0..<99 { #expect(limiter.admit("second-\(key)", at: Self.start) == .admitted) }
+        #expect(limiter.admit("busy", at: Self.start) != .admitted)
+        for key in 0..<10_000 {
+            #expect(limiter.admit("more-\(key)", at: Self.start) == .admitted)
+            #expect(limiter.count <= 200)
+        }
+        // Full buckets go by themselves.
+        _ = limiter.admit("later", at: Self.start.advanced(by: .seconds(2)))
+        _ = limiter.admit("later", at: Self.start.advanced(by: .seconds(4)))
+        #expect(limiter.count <= 2)
+    }
+
+    @Test("a clock that was read before another request's moves nothing back")
+    func clock() {
+        var limiter = RequestLimiter(requestsPerSecond: 1)
+        #expect(limiter.admit("a", at: Self.start) == .admitted)
+        #expect(limiter.admit("a", at: Self.start.advanced(by: .zero - .milliseconds(5))) != .admitted)
+    }
+}

@@ -1,0 +1,101 @@
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import Gateway
+
+@Suite("What requests say beside their body")
+struct RequestReadingTests {
+    private func prefer(_ values: [String]) -> HTTPFields {
+        var headers = HTTPFields()
+        for value in values { headers.append(HTTPField(name: .prefer, value: value)) }
+        return headers
+    }
+
+    @Test(
+        "Prefer: wait is read as RFC 7240 writes it",
+        arguments: [
+            (["wait=1"], 1), (["wait=30"], 30), (["wait=31"], 30), (["wait=99999999999999999999"], 30), (["Wait=5"], 5),
+            (["wait = 5"], 5), (["wait=\"5\""], 5), (["wait=5; strict"], 5), (["respond-async, wait=5"], 5),
+            (["respond-async", "wait=5"], 5), (["wait=2, wait=9"], 2), (["wait=2", "wait=9"], 2), (["wait=x, wait=9"], 9),
+            (["wait=007"], 7),
+        ] as [([String], Int)])
+    func waits(values: [String], seconds: Int) {
+        #expect(Request(headers: prefer(values)).preferredWait == .seconds(seconds))
+    }
+
+    @Test(
+        "what asks for no wait waits for none",
+        arguments: [
+            [], [""], ["wait"], ["wait="], ["wait=0"], ["wait=-1"], ["wait=+5"], ["wait=1.5"], ["wait=5s"], ["wait=٥"],
+            ["waiting=5"], ["respond-async"], ["wait=0, wait=5"], ["=5"], [",,;="],
+        ] as [[String]])
+    func noWait(values: [String]) {
+        #expect(Request(headers: prefer(values)).preferredWait == nil)
+    }
+
+    @Test("a page has its standard size, or what is asked for within bounds")
+    func pageLimits() throws {
+        #expect(try Request(.get, "/v1/jobs").pageLimit(standard: 50, maximum: 200) == 50)
+        for limit in [1, 50, 200] {
+            #expect(try Request(.get, "/v1/jobs?state=queued&limit=\(limit)").pageLimit(standard: 50, maximum: 200) == limit)
+        }
+        for text in ["0", "-1", "201", "x", "", "1.5", "1e2", "99999999999999999999", "%31%30x", "1%00"] {
+            let request = Request(.get, "/v1/jobs?limit=\(text)")
+            let problem = try #require(throws: Problem.self) { try request.pageLimit(standard: 50, maximum: 200) }
+            #expect(problem.code == "invalidParameter" && problem.field == "limit")
+            #expect(problem.detail.contains("1 to 200"))
+        }
+    }
+
+    @Test("an idempotency key stands for the method, the path and the body")
+    func idempotencyKeys() throws {
+        func key(_ value: String?, _ method: HTTPRequest.Method = .post, _ path: String = "/a", _ body: String = "{}") throws
+            -> String?
+        {
+            var headers = HTTPFields()
+            headers[.idempotencyKey] = value
+            let key = try Request(method, path, headers: headers).idempotencyKey(body: Array(body.utf8))
+            #expect(key?.key == value)
+            return key?.fingerprint
+        }
+        #expect(try key(nil) == nil)
+        let fingerprint = try #require(try key("k"))
+        #expect(try key("another") == fingerprint)
+        #expect(try key("k", .put) != fingerprint)
+        #expect(try key("k", .post, "/b") != fingerprint)
+        #expect(try key("k", .post, "/a", "{} ") != fingerprint)
+        _ = try key(String(repeating: "k", count: 200))
+        for value in ["", String(repeating: "k", count: 201), String(repeating: "é", count: 101)] {
+            #expect(try #require(throws: Problem.self) { try key(value) }.code == "invalidIdempotencyKey")
+        }
+    }
+
+    @Test("a read that the client has already is 304, by any spelling of its tag")
+    func entityTags() throws {
+        let bytes = Array("{\"a\":1}".utf8)
+        let first = Response.cacheable(bytes, for: Request())
+        let tag = try #require(first.headers[.eTag])
+        #expect(first.status == .ok && tag.hasPrefix("\"") && tag.hasSuffix("\""))
+        for known in [tag, "W/\(tag)", "*", "\"other\", \(tag)", "\"other\",W/\(tag) "] {
+            let response = Response.cacheable(bytes, for: Request(headers: [.ifNoneMatch: known]))
+            #expect(response.status == .notModified, "\(known)")
+            #expect(response.headers[.eTag] == tag)
+            #expect(response.body.contentLength == 0)
+        }
+        for other in ["\"other\"", "", "**", String(tag.dropLast())] {
+            #expect(Response.cacheable(bytes, for: Request(headers: [.ifNoneMatch: other])).status == .ok)
+        }
+        let changed = Response.cacheable(Array("{\"a\":2}".utf8), for: Request(headers: [.ifNoneMatch: tag]))
+        #expect(changed.status == .ok && changed.headers[.eTag] != tag)
+    }
+
+    @Test("a body has a limit")
+    func bodies() async throws {
+        #expect(try await Request(.post, "/", body: "12345").bodyBytes(limit: 5) == Array("12345".utf8))
+        let problem = try await #require(throws: Problem.self) {
+            try await Request(.post, "/", body: "123456").bodyBytes(limit: 5)
+        }
+        #expect(problem.status == .contentTooLarge && problem.code == "bodyTooLarge")
+    }
+}

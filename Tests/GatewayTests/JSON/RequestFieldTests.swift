@@ -1,0 +1,136 @@
+import Model
+import Testing
+
+@testable import Gateway
+
+@Suite("Fields of a request")
+struct RequestFieldTests {
+    private func body(_ text: String) throws -> RequestField { try RequestField.body(Array(text.utf8)) }
+
+    /// The value of a body's only field.
+    private func field(_ value: String) throws -> RequestField {
+        try #require(try body("{\"a\":\(value)}").object(["a"])["a"])
+    }
+
+    private func refusal(_ read: () throws -> some Any) throws -> Problem {
+        let problem = try #require(throws: Problem.self) { _ = try read() }
+        #expect(problem.status == .unprocessableContent)
+        #expect(problem.code == "invalidField")
+        #expect(problem.detail.hasPrefix("\(problem.field ?? "?"): "))
+        return problem
+    }
+
+    @Test("a body that is no JSON says at which byte")
+    func notJSON() throws {
+        let problem = try #require(throws: Problem.self) { try body("{\"a\":}") }
+        #expect(problem.status == .badRequest && problem.code == "invalidJSON" && problem.field == nil)
+        #expect(problem.detail.contains("byte 5"))
+    }
+
+    @Test(
+        "an error names the path of the wrong field",
+        arguments: [
+            ("[]", "$"), ("7", "$"), ("{}", "$"), (#"{"jobs":{}}"#, "$.jobs"), (#"{"jobs":[]}"#, "$.jobs"),
+            (#"{"others":[]}"#, "$.others"), (#"{"jobs":[1]}"#, "$.jobs[0]"), (#"{"jobs":[{}]}"#, "$.jobs[0]"),
+            (#"{"jobs":[{"kind":"diagnostics.echo"},{"kind":"diagnostics.echo"},{"kind":7}]}"#, "$.jobs[2].kind"),
+            (#"{"jobs":[{"kind":"diagnostics.echo","priority":1e3}]}"#, "$.jobs[0].priority"),
+            (#"{"jobs":[{"kind":"diagnostics.echo","colour":{"payload":1}}]}"#, "$.jobs[0].colour"),
+            (#"{"jobs":[{"kind":"diagnostics.echo"},{"kind":"diagnostics.echo","runAt":"x"}]}"#, "$.jobs[1].runAt"),
+            (#"{"jobs":[{"kind":"diagnostics.echo","uniqueKey":[]}]}"#, "$.jobs[0].uniqueKey"),
+        ])
+    func paths(text: String, path: String) throws {
+        #expect(try refusal { try JobRequest.batch(try body(text)) }.field == path)
+    }
+
+    @Test("a payload of a batch is kept as it was written")
+    func payloads() throws {
+        let text = "{\"jobs\":[{\"kind\":\"diagnostics.echo\",\"payload\": { \"b\":1.0,\n\"a\" : [ ] } }]}"
+        let bytes = try RequestField.body(Array(text.utf8), opaqueMembers: JobRequest.opaqueMembers)
+        #expect(try JobRequest.batch(bytes).map(\.payload) == ["{ \"b\":1.0,\n\"a\" : [ ] }"])
+    }
+
+    @Test("a wrong type says what was expected and what was found", arguments: [
+        ("null", "null"), ("true", "a boolean"), ("1.5", "a number"), ("\"x\"", "a string"), ("[]", "an array"),
+        ("{}", "an object"),
+    ])
+    func types(value: String, kind: String) throws {
+        // A member that is null counts as absent, but not an element.
+        let field = try #require(try self.field("[\(value)]").array(limit: 1, of: "things").first)
+        #expect(field.path == "$.a[0]")
+        let readers: [(String, () throws -> Any)] = [
+            ("an object", { try field.object([]) }), ("an array", { try field.array(limit: 9, of: "things") }),
+            ("a string", { try field.string(limit: 9) }), ("a whole number", { try field.integer(in: 0...9) }),
+            ("a string", { try field.timestamp() }),
+        ]
+        for (expected, read) in readers where expected != kind && !(expected == "a whole number" && kind == "a number") {
+            if kind == "a string", expected == "a string" { continue }
+            let problem = try refusal(read)
+            #expect(problem.detail.contains("expected \(expected), found \(kind)"), "\(problem.detail)")
+        }
+    }
+
+    @Test("unknown members are refused even when null, known ones that are null are absent")
+    func members() throws {
+        #expect(try body(#"{"a":null}"#).object(["a"]).isEmpty)
+        #expect(try body(#"{"a":1,"b":null}"#).object(["a", "b"]).keys.sorted() == ["a"])
+        let problem = try refusal { try body(#"{"x":null}"#).object(["a", "b"]) }
+        #expect(problem.field == "$.x")
+        #expect(problem.detail.contains("a, b"))
+    }
+
+    @Test("a long name is cut in the path")
+    func longNames() throws {
+        let name = String(repeating: "é\u{301}", count: 5_000)
+        let problem = try refusal { try body("{\"\(name)\":1}").object(["a"]) }
+        #expect(try #require(problem.field).unicodeScalars.count == 62)
+    }
+
+    @Test("whole numbers within the range are taken, however they are written", arguments: [
+        ("0", 0), ("-0", 0), ("-100", -100), ("100", 100), ("1e2", 100), ("5.0", 5), ("50E-1", 5), ("0.5e1", 5),
+    ])
+    func integers(text: String, value: Int) throws {
+        #expect(try field(text).integer(in: -100...100) == value)
+    }
+
+    @Test("other numbers are refused", arguments: [
+        "101", "-101", "1.5", "1e3", "1e400", "-1e400", "0.1", "1e-400", "9223372036854775808", "1e18",
+        "123456789012345678901234567890",
+    ])
+    func wrongIntegers(text: String) throws {
+        // So small that it is zero for a Double.
+        if text == "1e-400" {
+            #expect(try field(text).integer(in: -100...100) == 0)
+            return
+        }
+        #expect(try refusal { try field(text).integer(in: -100...100) }.detail.utf8.count < 200)
+    }
+
+    @Test("the length of a text is counted in scalars, since a character may have any number of them")
+    func strings() throws {
+        #expect(try field("\"日本語\"").string(limit: 3) == "日本語")
+        #expect(try refusal { try field("\"日本語x\"").string(limit: 3) }.detail.contains("4 characters"))
+        let accents = "e" + String(repeating: "\u{301}", count: 1_000)
+        _ = try refusal { try field("\"\(accents)\"").string(limit: 100) }
+    }
+
+    @Test("a text with a NUL, which databases cut off or refuse, is refused")
+    func nul() throws {
+        #expect(try refusal { try field(#""a\u0000b""#).string(limit: 100) }.field == "$.a")
+    }
+
+    @Test("arrays have a limit")
+    func arrays() throws {
+        #expect(try field("[1,2,3]").array(limit: 3, of: "jobs").map(\.path) == ["$.a[0]", "$.a[1]", "$.a[2]"])
+        #expect(try refusal { try field("[1,2,3]").array(limit: 2, of: "jobs") }.detail.contains("3 jobs"))
+    }
+
+    @Test("times are RFC 3339")
+    func timestamps() throws {
+        #expect(
+            try field("\"2026-11-20T21:00:00+01:00\"").timestamp()
+                == Timestamp(rfc3339: "2026-11-20T20:00:00.000000Z"))
+        for text in ["tomorrow", "2026-11-20", "2026-02-30T00:00:00Z", ""] {
+            #expect(try refusal { try field("\"\(text)\"").timestamp() }.field == "$.a")
+        }
+    }
+}

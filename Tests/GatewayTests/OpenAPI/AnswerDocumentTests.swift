@@ -1,0 +1,119 @@
+import Concerts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import Gateway
+
+@Suite("docs/openapi.yaml and the answers")
+struct AnswerDocumentTests {
+    private typealias Object = [String: Any]
+
+    private func object(_ bytes: some Sequence<UInt8>) throws -> Object {
+        try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? Object)
+    }
+
+    /// The members that a schema requires, and those it knows.
+    private func members(of schema: Object, in document: OpenAPIDocument) throws -> (required: Set<String>, known: Set<String>) {
+        if let reference = schema["$ref"] as? String {
+            return try members(of: try #require(document.value(at: String(reference.dropFirst(2))) as? Object), in: document)
+        }
+        let parts = try (schema["allOf"] as? [Object] ?? []).map { try members(of: $0, in: document) }
+        return parts.reduce(
+            (Set(schema["required"] as? [String] ?? []), Set((schema["properties"] as? Object ?? [:]).keys))
+        ) { ($0.0.union($1.required), $0.1.union($1.known)) }
+    }
+
+    /// Compares an answer with what its operation says of its status.
+    private func check(
+        _ response: TestResponse, _ method: String, _ path: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let document = try OpenAPIDocument()
+        let operation = try #require(try document.operations[.init(method: method, path: path)])
+        let responses = try #require(operation["responses"] as? Object)
+        let documented = try #require(
+            responses["\(response.status.code)"] as? Object, "\(response.status)", sourceLocation: sourceLocation)
+        guard let content = documented["content"] as? Object else {
+            #expect(response.body.readableBytes == 0, sourceLocation: sourceLocation)
+            return
+        }
+        let media = try #require(content["application/json"] as? Object, sourceLocation: sourceLocation)
+        let (required, known) = try members(of: try #require(media["schema"] as? Object), in: document)
+        let found = Set(try object(response.body.readableBytesView).keys)
+        #expect(required.subtracting(found) == [], "missing", sourceLocation: sourceLocation)
+        #expect(found.subtracting(known) == [], "not documented", sourceLocation: sourceLocation)
+        for header in (documented["headers"] as? Object ?? [:]).keys where header == "ETag" || header == "Location" {
+            // Some belong to one of several occasions for a status.
+            if known.contains("attempts") || header == "Location" && response.status == .accepted {
+                #expect(response.headers[try #require(HTTPField.Name(header))] != nil, sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    @Test("jobs answer with the members that are documented")
+    func jobs() async throws {
+        try await TestGateway.run { gateway in
+            let headers = try await gateway.authorization()
+            try await gateway.withClient { client in
+                func send(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws -> TestResponse {
+                    try await client.execute(
+                        uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
+                }
+                let submitted = try await send(.post, "/v1/jobs", #"{"kind":"diagnostics.echo"}"#)
+                try check(submitted, "POST", "/v1/jobs")
+                let id = try #require(try object(submitted.body.readableBytesView)["id"] as? String)
+                try check(try await send(.get, "/v1/jobs/\(id)"), "GET", "/v1/jobs/{id}")
+                try check(
+                    try await send(.post, "/v1/jobs/batch", #"{"jobs":[{"kind":"diagnostics.echo"}]}"#), "POST", "/v1/jobs/batch")
+                try check(try await send(.get, "/v1/jobs?limit=1"), "GET", "/v1/jobs")
+                try check(try await send(.get, "/v1/jobs/summary"), "GET", "/v1/jobs/summary")
+                try check(try await send(.post, "/v1/jobs/\(id)/cancel"), "POST", "/v1/jobs/{id}/cancel")
+            }
+        }
+    }
+
+    @Test("artists and searches answer with the members that are documented")
+    func concerts() async throws {
+        try await TestGateway.run { gateway in
+            let headers = try await gateway.authorization()
+            try await gateway.withClient { client in
+                func send(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws -> TestResponse {
+                    try await client.execute(
+                        uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
+                }
+                try check(try await send(.put, "/v1/artists", #"{"artists":["Air",{"name":"Moby"}]}"#), "PUT", "/v1/artists")
+                let added = try await send(.post, "/v1/artists", #"{"name":"Röyksopp","rank":1}"#)
+                try check(added, "POST", "/v1/artists")
+                let artist = try #require(try object(added.body.readableBytesView)["id"] as? String)
+                try check(try await send(.post, "/v1/artists/\(artist)/move", #"{"to":3}"#), "POST", "/v1/artists/{id}/move")
+                try check(try await send(.delete, "/v1/artists/\(artist)"), "DELETE", "/v1/artists/{id}")
+                try check(try await send(.get, "/v1/artists"), "GET", "/v1/artists")
+
+                let begun = try await send(.post, "/v1/concert-searches")
+                try check(begun, "POST", "/v1/concert-searches")
+                let id = try #require(try object(begun.body.readableBytesView)["id"] as? String)
+                try check(try await send(.get, "/v1/concert-searches/\(id)"), "GET", "/v1/concert-searches/{id}")
+                try check(
+                    try await send(.post, "/v1/concert-searches/\(id)/cancel"), "POST", "/v1/concert-searches/{id}/cancel")
+                try check(
+                    try await send(.post, "/v1/concert-searches/\(id)/retry"), "POST", "/v1/concert-searches/{id}/retry")
+                try check(try await send(.get, "/v1/concerts/nearby?city=Prague"), "GET", "/v1/concerts/nearby")
+                for path in ["/healthz", "/readyz"] { try check(try await send(.get, path), "GET", path) }
+            }
+        }
+    }
+
+    @Test("shows and problems have the members that are documented")
+    func parts() throws {
+        let document = try OpenAPIDocument()
+        let show = try object(try JSONEncoder().encode(ConcertListItem.sample("a")))
+        #expect(Set(show.keys) == (try members(of: document.schema("Concert"), in: document).required))
+        #expect(Set(show.keys) == (try members(of: document.schema("Concert"), in: document).known))
+        let known = try members(of: document.schema("Problem"), in: document)
+        #expect(known.required == ["type", "title", "status", "code", "detail"])
+        #expect(known.known == known.required.union(["field"]))
+    }
+}

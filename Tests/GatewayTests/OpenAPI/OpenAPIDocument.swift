@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+import Yams
+
+/// `docs/openapi.yaml`, looked up by JSON pointers.
+struct OpenAPIDocument {
+    struct Operation: Hashable, Comparable, CustomStringConvertible {
+        var method: String
+        var path: String
+
+        var description: String { "\(method) \(path)" }
+
+        static func < (left: Operation, right: Operation) -> Bool {
+            (left.path, left.method) < (right.path, right.method)
+        }
+    }
+
+    /// The folder of the package.
+    static let repository = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    let root: [String: Any]
+
+    init() throws {
+        let text = try String(contentsOf: Self.repository.appending(path: "docs/openapi.yaml"), encoding: .utf8)
+        root = try #require(try Yams.load(yaml: text) as? [String: Any])
+    }
+
+    /// A part of the document, to be visited alone.
+    init(root: [String: Any]) {
+        self.root = root
+    }
+
+    /// Its operations with what they say.
+    var operations: [Operation: [String: Any]] {
+        get throws {
+            var operations: [Operation: [String: Any]] = [:]
+            for (path, item) in try #require(root["paths"] as? [String: [String: Any]]) {
+                for (method, operation) in item {
+                    operations[Operation(method: method.uppercased(), path: path)] = try #require(operation as? [String: Any])
+                }
+            }
+            return operations
+        }
+    }
+
+    /// What a pointer such as `components/schemas/Job` leads to.
+    func value(at pointer: String) -> Any? {
+        pointer.split(separator: "/").reduce(root as Any?) { ($0 as? [String: Any])?[String($1)] }
+    }
+
+    func schema(_ name: String) throws -> [String: Any] {
+        try #require(value(at: "components/schemas/\(name)") as? [String: Any])
+    }
+
+    /// The values of a schema's `enum` within a named schema, such as `properties/code`.
+    func values(_ schema: String, _ place: String = "") throws -> Set<String> {
+        let found = value(at: "components/schemas/\(schema)/\(place)") as? [String: Any]
+        return Set(try #require(found?["enum"] as? [String]))
+    }
+
+    /// Every object of the document.
+    func visit(_ visitor: (_ object: [String: Any], _ place: String) -> Void) {
+        func walk(_ value: Any, _ place: String) {
+            if let object = value as? [String: Any] {
+                visitor(object, place)
+                for (name, member) in object { walk(member, "\(place)/\(name)") }
+            } else if let elements = value as? [Any] {
+                for (index, element) in elements.enumerated() { walk(element, "\(place)/\(index)") }
+            }
+        }
+        walk(root, "#")
+    }
+}

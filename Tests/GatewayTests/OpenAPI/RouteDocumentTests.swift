@@ -1,0 +1,86 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Gateway
+
+@Suite("docs/openapi.yaml and the routes")
+struct RouteDocumentTests {
+    private func routes(_ gateway: TestGateway) -> Set<OpenAPIDocument.Operation> {
+        Set(
+            gateway.application.routes().routes.map { route in
+                let path = route.path.description.split(separator: "/").map { $0.first == ":" ? "{\($0.dropFirst())}" : "\($0)" }
+                return OpenAPIDocument.Operation(method: route.method.rawValue, path: "/" + path.joined(separator: "/"))
+            })
+    }
+
+    @Test("every route is documented, and everything documented is there")
+    func routes() async throws {
+        try await TestGateway.run { gateway in
+            let documented = Set(try OpenAPIDocument().operations.keys)
+            let routes = routes(gateway)
+            #expect(routes.count > 15)
+            #expect(routes.subtracting(documented).sorted() == [], "not documented")
+            #expect(documented.subtracting(routes).sorted() == [], "not there")
+        }
+    }
+
+    @Test("every operation under /v1 wants a token and says so; the others want none")
+    func tokens() async throws {
+        try await TestGateway.run { gateway in
+            let operations = try OpenAPIDocument().operations
+            for (operation, description) in operations {
+                let responses = try #require(description["responses"] as? [String: Any])
+                let isOpen = (description["security"] as? [Any])?.isEmpty == true
+                #expect(isOpen == !operation.path.hasPrefix("/v1/"), "\(operation)")
+                #expect((responses["401"] != nil) == !isOpen, "\(operation)")
+                #expect((responses["429"] != nil) == !isOpen, "\(operation)")
+            }
+            let requests = operations.map { operation, description in
+                (operation, (description["security"] as? [Any])?.isEmpty == true)
+            }
+            try await gateway.withClient { client in
+                for (operation, isOpen) in requests {
+                    let method = try #require(HTTPRequest.Method(rawValue: operation.method))
+                    let path = operation.path.replacing("{id}", with: "1")
+                    let status = try await client.execute(uri: path, method: method).status
+                    #expect(status == (isOpen ? .ok : .unauthorized), "\(operation)")
+                }
+            }
+        }
+    }
+
+    @Test("operations have names of their own, and the parameters of their paths")
+    func operations() throws {
+        let document = try OpenAPIDocument()
+        var names: Set<String> = []
+        for (operation, description) in try document.operations {
+            let name = try #require(description["operationId"] as? String, "\(operation)")
+            #expect(names.insert(name).inserted, "\(name) twice")
+            let parameters = (description["parameters"] as? [[String: Any]] ?? []).map { parameter in
+                (parameter["$ref"] as? String).flatMap { document.value(at: String($0.dropFirst(2))) as? [String: Any] } ?? parameter
+            }
+            let inPath = Set(parameters.filter { $0["in"] as? String == "path" }.compactMap { $0["name"] as? String })
+            let wanted = operation.path.split(separator: "/").filter { $0.first == "{" }.map { String($0.dropFirst().dropLast()) }
+            #expect(inPath == Set(wanted), "\(operation)")
+        }
+    }
+
+    @Test("every reference leads somewhere, and every component is referred to")
+    func references() throws {
+        let document = try OpenAPIDocument()
+        var used: Set<String> = []
+        document.visit { object, place in
+            guard let reference = object["$ref"] as? String else { return }
+            used.insert(reference)
+            #expect(reference.hasPrefix("#/") && document.value(at: String(reference.dropFirst(2))) != nil, "\(place): \(reference)")
+        }
+        for kind in ["parameters", "headers", "responses", "schemas"] {
+            for name in try #require(document.value(at: "components/\(kind)") as? [String: Any]).keys {
+                #expect(used.contains("#/components/\(kind)/\(name)"), "nothing refers to \(kind)/\(name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Accounts
+import Concerts
+import Hummingbird
+import HummingbirdTesting
+import Jobs
+import Logging
+import Messaging
+import Model
+import NIOCore
+import NIOEmbedded
+import Storage
+import TestSupport
+
+@testable import Gateway
+
+/// A gateway's HTTP side on a database of its own, without workers.
+struct TestGateway: Sendable {
+    let application: GatewayApplication
+    let database: Database
+
+    static func run(
+        requestsPerSecond: Int? = nil, _ body: (TestGateway) async throws -> Void
+    ) async throws {
+        try await withDatabase { database, folder in
+            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let events = JobEvents()
+            let dispatcher = Dispatcher(database: database, events: events, settings: JobSettings(), logger: logger)
+            let queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
+            let application = GatewayApplication(
+                queue: queue,
+                concerts: ConcertDesk(queue: queue, freshness: .seconds(3_600), cityNames: .builtIn),
+                router: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
+                maximumBodyBytes: 1_024, requestsPerSecond: requestsPerSecond, logger: logger)
+            try await body(TestGateway(application: application, database: database))
+            events.close()
+        }
+    }
+
+    /// The header of a new user.
+    func authorization(_ name: String = "ada") async throws -> HTTPFields {
+        let token = try await Accounts(database: database).addUser(name: name)
+        return [.authorization: "Bearer \(token.secret.reveal())"]
+    }
+
+    /// Sends requests to the router, without a network.
+    func withClient(_ body: @Sendable (any TestClientProtocol) async throws -> Void) async throws {
+        try await application.build(host: "127.0.0.1", port: 0) { _ in }.test(.router, body)
+    }
+}
+
+extension Request {
+    /// A request that came from nowhere.
+    init(_ method: HTTPRequest.Method = .get, _ path: String = "/", headers: HTTPFields = [:], body: String = "") {
+        self.init(
+            head: HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path, headerFields: headers),
+            body: RequestBody(buffer: ByteBuffer(string: body)))
+    }
+}
+
+extension GatewayContext {
+    /// The context of a request from an address, or from none.
+    static func from(_ address: String? = nil) throws -> GatewayContext {
+        let channel = NIOAsyncTestingChannel()
+        if let address { channel.remoteAddress = try SocketAddress(ipAddress: address, port: 50_000) }
+        return GatewayContext(
+            source: ApplicationRequestContextSource(
+                channel: channel, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+    }
+}

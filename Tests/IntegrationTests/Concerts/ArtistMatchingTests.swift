@@ -1,0 +1,159 @@
+import Testing
+
+@Suite("Who is meant by a name", .timeLimit(.minutes(3)))
+struct ArtistMatchingTests {
+    @Test("names in any script, spelling and case find their artist, and all of the artist's events")
+    func spellings() async throws {
+        // As a person types it, how it is kept, and as the catalogue has it.
+        let names = [
+            ("beyonce", "beyonce", "Beyoncé"), ("GUNS N ROSES", "gunsnroses", "Guns N' Roses"),
+            ("Florence and the Machine", "florenceandmachine", "Florence + The Machine"),
+            ("weeknd", "weeknd", "The Weeknd"), ("The Coldplay", "coldplay", "Coldplay"),
+            ("Mumford and Sons", "mumfordandsons", "Mumford & Sons"), ("Sigur Ros", "sigurros", "Sigur Rós"),
+            ("die arzte", "diearzte", "Die Ärzte"), ("МУМИЙ ТРОЛЛЬ", "мумиитролль", "Мумий Тролль"),
+            ("宇多田ヒカル", "宇多田ヒカル", "宇多田ヒカル"), ("Maneskin", "maneskin", "Måneskin"),
+            ("AC DC", "acdc", "AC/DC"), ("Tyler the Creator", "tylerthecreator", "Tyler, The Creator"),
+            ("Pink", "pink", "P!NK"), ("bjo\u{308}rk", "bjork", "Björk"),
+            ("Nick Cave and the Bad Seeds", "nickcaveandbadseeds", "Nick Cave & The Bad Seeds"),
+        ]
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let search = try await ada.search(names.map(\.0))
+            #expect(search.state == "complete")
+            for (typed, key, catalogued) in names {
+                #expect(search.status(of: typed) == "complete", "\(typed)")
+                let attraction = try #require(
+                    try await concerts.upstream.attractionIDs(named: catalogued).first, "\(catalogued)")
+                #expect(try await concerts.storedAttractionID(ofArtist: key) == attraction, "\(typed)")
+                let expected = try await concerts.upstream.eventIDs(ofAttraction: attraction)
+                #expect(try await concerts.storedEventIDs(ofArtist: key) == expected, "\(typed)")
+                #expect(expected.count > 1)
+            }
+        }
+    }
+
+    @Test("who plays an artist's songs is not the artist")
+    func tributes() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let names = [
+                "Pink Floyd", "ABBA", "The Beatles", "Coldplay", "Metallica", "Queens of the Stone Age", "Adele",
+                "Imagine Dragons", "Led Zeppelin", "The Smiths",
+            ]
+            let search = try await ada.search(names)
+            #expect(search.state == "complete")
+            let shows = try await ada.shows(ofSearch: try #require(search.id))
+            for show in shows {
+                for word in ["tribute", "mania", "floyd", "bootleg", "songbook", "zep", "smyths", "coldplace"] {
+                    #expect(!show.name.lowercased().contains(word), "\(show.name)")
+                }
+            }
+            #expect(shows.filter { $0.artistName == "ABBA" }.allSatisfy { $0.name == "ABBA Voyage" })
+            // They are known, and nothing of theirs is on sale: a complete answer without a row.
+            for name in ["Pink Floyd", "The Beatles", "Led Zeppelin", "The Smiths"] {
+                #expect(search.status(of: name) == "complete", "\(name)")
+                #expect(!shows.contains { $0.artistName == name }, "\(name)")
+            }
+            // Whoever asks for the tribute gets it.
+            let tribute = try await ada.search(["The Australian Pink Floyd Show"])
+            #expect(tribute.items?.isEmpty == false)
+        }
+    }
+
+    @Test("of several of one name the linked one is meant, else the musician, else the one who plays most")
+    func namesakes() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let search = try await ada.search(["Genesis", "Bush", "Poison", "America", "Ludovico Einaudi"])
+            #expect(search.state == "complete")
+            // By what the catalogue says of each of that name.
+            for (name, key, shows) in [
+                ("Genesis", "genesis", 4), ("Bush", "bush", 5), ("Poison", "poison", 7), ("America", "america", 6),
+                ("Ludovico Einaudi", "ludovicoeinaudi", 6),
+            ] {
+                let attraction = try #require(try await concerts.storedAttractionID(ofArtist: key), "\(name)")
+                let expected = try await concerts.upstream.eventIDs(ofAttraction: attraction)
+                #expect(expected.count == shows, "\(name)")
+                #expect(try await concerts.storedEventIDs(ofArtist: key) == expected, "\(name)")
+            }
+        }
+    }
+
+    @Test("ordinary words bring the artist of that name and nothing else; composers stand under Arts")
+    func commonWords() async throws {
+        let names = [
+            "Air", "Low", "Muse", "Live", "Yes", "Train", "Journey", "Chicago", "Boston", "Europe",
+            "Antonín Dvořák", "Wolfgang Amadeus Mozart",
+        ]
+        let keys = [
+            "air", "low", "muse", "live", "yes", "train", "journey", "chicago", "boston", "europe", "antonindvorak",
+            "wolfgangamadeusmozart",
+        ]
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let search = try await ada.search(names)
+            #expect(search.state == "complete")
+            for (name, key) in zip(names, keys) {
+                let attraction = try #require(try await concerts.upstream.attractionIDs(named: name).first)
+                #expect(try await concerts.storedAttractionID(ofArtist: key) == attraction, "\(name)")
+                let expected = try await concerts.upstream.eventIDs(ofAttraction: attraction)
+                #expect(!expected.isEmpty)
+                #expect(try await concerts.storedEventIDs(ofArtist: key) == expected, "\(name)")
+            }
+        }
+    }
+
+    @Test("an event without attractions counts when its own name is the artist's")
+    func withoutAttraction() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let names = ["The Tiger Lillies", "Max Raabe and Palast Orchester", "Cechomor"]
+            let search = try await ada.search(names)
+            #expect(search.state == "complete")
+            let shows = try await ada.shows(ofSearch: try #require(search.id))
+            #expect(shows.map(\.name) == ["The Tiger Lillies", "Max Raabe & Palast Orchester", "Čechomor"])
+            #expect(shows.map(\.artistName) == names)
+        }
+    }
+
+    @Test("artists of more shows than a page or paging holds are complete, one by one and together")
+    func tireless() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let names = try await concerts.upstream.artists(.tireless, count: 8)
+            let keys = [
+                "transsiberianorchestra", "joebonamassa", "andrerieu", "willienelson", "ildivo", "gipsykings",
+                "kidzbopkids", "bluemangroup",
+            ]
+            var expected: [String: Set<String>] = [:]
+            for (name, key) in zip(names, keys) {
+                let attraction = try #require(try await concerts.upstream.attractionIDs(named: name).first, "\(name)")
+                expected[key] = try await concerts.upstream.eventIDs(ofAttraction: attraction)
+            }
+            #expect(expected["transsiberianorchestra"]?.count ?? 0 > 200)
+            #expect(expected.values.reduce(0) { $0 + $1.count } > 1_200)
+
+            func expectAll(_ search: SearchView) async throws {
+                #expect(search.state == "complete" && search.warnings.isEmpty)
+                for key in keys {
+                    #expect(try await concerts.storedEventIDs(ofArtist: key) == expected[key], "\(key)")
+                }
+            }
+            try await expectAll(try await ada.search(names))
+            // By attraction now, all in one: more than paging reaches.
+            try await concerts.age(byHours: 7)
+            try await concerts.base.withDatabase { database in
+                try await database.write { _ = try $0.execute("DELETE FROM concert_subject_events") }
+            }
+            let search = try await ada.search(names)
+            try await expectAll(search)
+            let id = try #require(search.id)
+            let shows = try await ada.shows(ofSearch: id)
+            #expect(shows.count > 1_000 && Set(shows.map(\.id)).count == shows.count)
+            #expect(shows == shows.sorted(by: ConcertView.isBefore))
+            #expect(try await ada.pages(ofSearch: id, limit: 199).flatMap { $0 } == shows)
+            let real = expected.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+            #expect(shows.allSatisfy { real.contains($0.id) })
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Contracts
+import Logging
+import Model
+import Storage
+import Synchronization
+import TestSupport
+
+@testable import Jobs
+
+extension JobKind {
+    static let test = JobKind(name: "test.kind", version: 1, submitter: .user, maximumRunTime: .seconds(60))
+}
+
+/// A gateway's dispatcher and its workers in one process, over a real database, with a line instead
+/// of sockets between them.
+final class Engine: Sendable {
+    /// Short times, so that what heals after a lease heals soon.
+    static let settings = JobSettings(lease: .milliseconds(400), heartbeat: .milliseconds(80), maximumAttempts: 3)
+
+    let database: Database
+    let line: Line
+    let settings: JobSettings
+    private let gateway: Mutex<Gateway>
+    private let workers = Mutex<[String: Worker]>([:])
+
+    private struct Gateway {
+        var queue: JobQueue
+        var upkeep: Task<Void, Never>
+    }
+
+    private struct Worker {
+        var runtime: WorkerRuntime
+        var heartbeats: Task<Void, Never>
+    }
+
+    private init(database: Database, settings: JobSettings, faults: UInt64?) async throws {
+        self.database = database
+        self.settings = settings
+        line = Line(faults: faults)
+        gateway = Mutex(try await Self.makeGateway(database, settings))
+        connectGateway()
+    }
+
+    /// Runs `body` with an engine that has no workers yet, and ends it.
+    static func run(
+        settings: JobSettings = Engine.settings, faults: UInt64? = nil, _ body: (Engine) async throws -> Void
+    ) async throws {
+        try await withDatabase { database, _ in
+            try await database.write {
+                try $0.execute("CREATE TABLE effects (number INTEGER PRIMARY KEY, job_id TEXT NOT NULL)")
+            }
+            let engine = try await Engine(database: database, settings: settings, faults: faults)
+            let result: Result<Void, any Error>
+            do {
+                result = .success(try await body(engine))
+            } catch {
+                result = .failure(error)
+            }
+            await engine.stop()
+            try result.get()
+        }
+    }
+
+    static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    // MARK: The gateway
+
+    private static func makeGateway(_ database: Database, _ settings: JobSettings) async throws -> Gateway {
+        let events = JobEvents()
+        let dispatcher = Dispatcher(database: database, events: events, settings: settings, logger: logger)
+        try await dispatcher.load()
+        return Gateway(
+            queue: JobQueue(database: database, dispatcher: dispatcher, events: events),
+            upkeep: Task { await dispatcher.runUpkeep() })
+    }
+
+    private func connectGateway() {
+        queue.dispatcher.connect { [weak self] frame, epoch in
+            self?.line.carry(worker: epoch) { [weak self] in self?.runtime(epoch)?.receive(frame) }
+        }
+    }
+
+    var queue: JobQueue { gateway.withLock { $0.queue } }
+
+    /// Ends the gateway as a crash does, and starts another.
+    func restartGateway() async throws {
+        queue.dispatcher.connect { _, _ in }
+        let upkeep = gateway.withLock { $0.upkeep }
+        upkeep.cancel()
+        await upkeep.value
+        let next = try await Self.makeGateway(database, settings)
+        gateway.withLock { $0 = next }
+        connectGateway()
+    }
+
+    // MARK: Workers
+
+    /// Starts a worker; returns its epoch.
+    @discardableResult
+    func startWorker(_ name: String, concurrency: Int = 4, handlers: [JobHandler]) -> String {
+        let epoch = WorkerEpoch.make(name: name)
+        let runtime = WorkerRuntime(
+            name: name, epoch: epoch, processID: 1, handlers: handlers, concurrency: concurrency, database: database,
+            settings: settings, logger: Self.logger)
+        let heartbeats = Task { await runtime.runHeartbeats() }
+        workers.withLock { $0[epoch] = Worker(runtime: runtime, heartbeats: heartbeats) }
+        runtime.connect { [weak self] frame in
+            self?.line.carry(worker: epoch) { [weak self] in self?.queue.dispatcher.receive(frame, from: epoch) }
+        }
+        return epoch
+    }
+
+    func runtime(_ epoch: String) -> WorkerRuntime? { workers.withLock { $0[epoch]?.runtime } }
+
+    private func stop() async {
+        let (workers, gateway) = (workers.withLock { $0 }, gateway.withLock { $0 })
+        for epoch in workers.keys { line.cut(epoch) }
+        gateway.upkeep.cancel()
+        await gateway.upkeep.value
+        gateway.queue.events.close()
+        for worker in workers.values {
+            worker.heartbeats.cancel()
+            for task in worker.runtime.load.withLock({ $0.removeRunning() }) { task.task?.cancel() }
+            await worker.heartbeats.value
+        }
+    }
+
+    // MARK: What the test looks at
+
+    /// Waits until the user's counters satisfy a condition.
+    func untilCounts(_ isSatisfied: ([JobState: Int]) -> Bool) async throws {
+        let stream = queue.events.stream(userID: "u")
+        if isSatisfied(try await counts()) { return }
+        for await _ in stream where isSatisfied(try await counts()) { return }
+    }
+
+    func counts() async throws -> [JobState: Int] {
+        try await database.read { try $0.jobCounts(userID: "u") }.filter { $0.value != 0 }
+    }
+
+    func job(_ id: String) async throws -> JobRecord? { try await database.read { try $0.job(id: id, userID: "u") } }
+
+    /// How often the effect of each job was made.
+    func effects() async throws -> [String: Int] {
+        let ids = try await database.read {
+            try $0.rows("SELECT job_id FROM effects").map { try $0["job_id"] as String }
+        }
+        return Dictionary(grouping: ids) { $0 }.mapValues(\.count)
+    }
+
+    func submit(_ count: Int = 1, kind: JobKind = .test, payload: String = "{}") async throws -> [String] {
+        let jobs = (0..<count).map { _ in NewJob(kind: kind, payload: payload) }
+        return try await queue.submit(jobs, userID: "u").ids
+    }
+}
+
+extension JobOutcome {
+    /// An outcome with an effect that can be counted.
+    static func effect(of job: HandedJob, result: String = "{}") -> JobOutcome {
+        JobOutcome(result: result) { transaction, _ in
+            try transaction.execute("INSERT INTO effects (job_id) VALUES (\(job.run.jobID))")
+        }
+    }
+}

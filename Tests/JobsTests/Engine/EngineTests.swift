@@ -1,0 +1,186 @@
+import Contracts
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+@Suite("The engine, gateway and workers together", .timeLimit(.minutes(1)))
+struct EngineTests {
+    @Test("A thousand jobs from several batches succeed, each once and at its first run")
+    func thousandJobs() async throws {
+        try await Engine.run(settings: JobSettings()) { engine in
+            for name in ["w1", "w2"] {
+                engine.startWorker(name, handlers: [.diagnosticsEcho, JobHandler(.test) { .effect(of: $0.job) }])
+            }
+            var ids: [String] = []
+            for batch in 0..<10 {
+                ids += try await engine.submit(60)
+                ids += try await engine.submit(40, kind: .diagnosticsEcho, payload: #"{"batch":\#(batch)}"#)
+            }
+            try await engine.untilCounts { $0 == [.succeeded: 1_000] }
+            let jobs = try await engine.database.read {
+                try $0.jobs(userID: "u", state: nil, kind: nil, before: nil, limit: 2_000)
+            }
+            #expect(Set(jobs.map(\.id)) == Set(ids))
+            #expect(jobs.allSatisfy { $0.run == 1 && $0.attempt == 1 && $0.errorCode == nil && $0.finishedAt != nil })
+            let effects = try await engine.effects()
+            #expect(effects.count == 600)
+            #expect(effects.values.allSatisfy { $0 == 1 })
+            let echoed = try #require(jobs.first { $0.id == ids[60] })
+            #expect(echoed.result == #"{"batch":0}"#)
+            #expect(engine.queue.dispatcher.state.withLock { $0.readyIDs.isEmpty && $0.queues.isEmpty })
+        }
+    }
+
+    @Test(
+        "Whatever messages are lost or doubled, every job has its effect once", arguments: 1...3 as ClosedRange<UInt64>)
+    func lossyLine(seed: UInt64) async throws {
+        try await Engine.run(faults: seed) { engine in
+            for name in ["w1", "w2", "w3"] {
+                engine.startWorker(name, handlers: [JobHandler(.test) { .effect(of: $0.job) }])
+            }
+            for _ in 0..<10 { _ = try await engine.submit(20) }
+            try await engine.untilCounts { $0 == [.succeeded: 200] }
+            let effects = try await engine.effects()
+            #expect(effects.count == 200)
+            #expect(effects.values.allSatisfy { $0 == 1 })
+        }
+    }
+
+    @Test("A worker that is cut off loses its runs; what it then writes is refused whole")
+    func staleCompletion() async throws {
+        try await Engine.run { engine in
+            let (started, gate) = (Collector<String>(), Collector<Void>())
+            let first = engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test) { context in
+                        started.append(context.job.run.jobID)
+                        await gate.wait(for: 1)
+                        return .effect(of: context.job, result: #""late""#)
+                    }
+                ])
+            let id = try #require(try await engine.submit().first)
+            await started.wait(for: 1)
+            engine.line.cut(first)
+            engine.startWorker("w2", handlers: [JobHandler(.test) { .effect(of: $0.job, result: #""second""#) }])
+            try await engine.untilCounts { $0 == [.succeeded: 1] }
+            gate.append(())
+            let runtime = try #require(engine.runtime(first))
+            await runtime.drain(grace: .seconds(30))
+            let job = try #require(try await engine.job(id))
+            #expect(job.result == #""second""#)
+            #expect(job.run >= 2)
+            #expect(job.attempt == 1)
+            #expect(try await engine.effects() == [id: 1])
+        }
+    }
+
+    @Test("A gateway that dies takes nothing with it: its workers finish, and the next one goes on")
+    func gatewayRestart() async throws {
+        // A lease that no slow machine loses.
+        try await Engine.run(settings: JobSettings(heartbeat: .milliseconds(200))) { engine in
+            let (started, gate) = (Collector<Void>(), Collector<Void>())
+            engine.startWorker(
+                "w1", concurrency: 2,
+                handlers: [
+                    JobHandler(.test) { context in
+                        started.append(())
+                        await gate.wait(for: 1)
+                        return .effect(of: context.job)
+                    }
+                ])
+            _ = try await engine.submit(6)
+            await started.wait(for: 2)
+            try await engine.restartGateway()
+            gate.append(())
+            try await engine.untilCounts { $0 == [.succeeded: 6] }
+            let effects = try await engine.effects()
+            #expect(effects.count == 6)
+            #expect(effects.values.allSatisfy { $0 == 1 })
+            let jobs = try await engine.database.read {
+                try $0.jobs(userID: "u", state: nil, kind: nil, before: nil, limit: 9)
+            }
+            #expect(jobs.allSatisfy { $0.run == 1 })
+        }
+    }
+
+    @Test("A draining worker hands back what it has not begun and what it cannot finish; no attempt is spent")
+    func drain() async throws {
+        try await Engine.run { engine in
+            let started = Collector<Void>()
+            let epoch = engine.startWorker(
+                "w1", concurrency: 2,
+                handlers: [
+                    JobHandler(.test) { _ in
+                        started.append(())
+                        try await Task.sleep(for: .seconds(3_600))
+                        return JobOutcome(result: "{}")
+                    }
+                ])
+            _ = try await engine.submit(2)
+            await started.wait(for: 2)
+            let runtime = try #require(engine.runtime(epoch))
+            await runtime.drain(grace: .zero)
+            #expect(try await engine.counts() == [.queued: 2])
+            engine.startWorker("w2", handlers: [JobHandler(.test) { .effect(of: $0.job) }])
+            try await engine.untilCounts { $0 == [.succeeded: 2] }
+            let jobs = try await engine.database.read {
+                try $0.jobs(userID: "u", state: nil, kind: nil, before: nil, limit: 9)
+            }
+            #expect(jobs.allSatisfy { $0.attempt == 1 && $0.run >= 2 })
+        }
+    }
+
+    @Test("A worker that drains while its outcomes are written always ends", arguments: 0..<20)
+    func drainEnds(round: Int) async throws {
+        try await Engine.run { engine in
+            let started = Collector<Void>()
+            let epoch = engine.startWorker(
+                "w1", concurrency: 8,
+                handlers: [
+                    JobHandler(.test) { context in
+                        started.append(())
+                        return .effect(of: context.job)
+                    }
+                ])
+            _ = try await engine.submit(40)
+            await started.wait(for: 1 + round)
+            let runtime = try #require(engine.runtime(epoch))
+            await runtime.drain(grace: .seconds(30))
+            // What was on its way to the worker when it left comes back too.
+            try await engine.untilCounts { Set($0.keys).isSubset(of: [.queued, .succeeded]) }
+        }
+    }
+
+    @Test("Cancelling reaches the running job, and its place is free for the next")
+    func cancel() async throws {
+        try await Engine.run { engine in
+            let (started, cancelled) = (Collector<String>(), Collector<String>())
+            engine.startWorker(
+                "w1", concurrency: 1,
+                handlers: [
+                    JobHandler(.test) { context in
+                        started.append(context.job.run.jobID)
+                        guard context.job.payload == #"{"long":true}"# else { return .effect(of: context.job) }
+                        do {
+                            try await Task.sleep(for: .seconds(3_600))
+                        } catch {
+                            cancelled.append(context.job.run.jobID)
+                        }
+                        return .effect(of: context.job)
+                    }
+                ])
+            let id = try #require(try await engine.submit(payload: #"{"long":true}"#).first)
+            let next = try #require(try await engine.submit().first)
+            await started.wait(for: 1)
+            let job = try await engine.queue.cancel(id: id, userID: "u")
+            #expect(job?.state == .cancelled)
+            #expect(await cancelled.wait(for: 1) == [id])
+            try await engine.untilCounts { $0 == [.cancelled: 1, .succeeded: 1] }
+            #expect(try await engine.effects() == [next: 1])
+        }
+    }
+}

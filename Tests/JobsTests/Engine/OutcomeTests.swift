@@ -1,0 +1,213 @@
+import Contracts
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+@Suite("How runs end", .timeLimit(.minutes(1)))
+struct OutcomeTests {
+    private struct Unexpected: Error {}
+
+    @Test("An error that a retry may mend is tried again up to the limit; every attempt's error is kept")
+    func retries() async throws {
+        try await Engine.run { engine in
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test) { context in
+                        throw JobFailure(
+                            code: "attempt\(context.job.attempt)", message: "No.",
+                            remedy: .retry(after: .milliseconds(1)))
+                    }
+                ])
+            let id = try #require(try await engine.submit().first)
+            try await engine.untilCounts { $0 == [.failed: 1] }
+            let attempts = try await engine.database.read { try $0.attempts(jobID: id) }
+            #expect(attempts.map(\.errorCode) == ["attempt1", "attempt2", "attempt3"])
+            #expect(attempts.map(\.attempt) == [1, 2, 3])
+            let job = try #require(try await engine.job(id))
+            #expect(job.errorCode == "attempt3")
+            #expect(job.run >= 3)
+        }
+    }
+
+    @Test("A dead letter that is requeued has all its attempts again, and may succeed")
+    func requeue() async throws {
+        try await Engine.run { engine in
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test) { context in
+                        guard context.job.run.run > 1 else {
+                            throw JobFailure(code: "no", message: "No.", remedy: .none)
+                        }
+                        return .effect(of: context.job)
+                    }
+                ])
+            let id = try #require(try await engine.submit().first)
+            try await engine.untilCounts { $0 == [.failed: 1] }
+            let requeued = try #require(try await engine.queue.requeue(id: id, userID: "u"))
+            #expect(requeued.wasFailed)
+            try await engine.untilCounts { $0 == [.succeeded: 1] }
+            let job = try #require(try await engine.job(id))
+            #expect(job.attempt == 1)
+            #expect(job.errorCode == nil)
+            let again = try await engine.queue.requeue(id: id, userID: "u")
+            #expect(again?.wasFailed == false)
+            #expect(try await engine.queue.requeue(id: id, userID: "other") == nil)
+        }
+    }
+
+    @Test("An error nobody expected says no more than that, and is tried again")
+    func unexpected() async throws {
+        var settings = Engine.settings
+        settings.maximumAttempts = 1
+        try await Engine.run(settings: settings) { engine in
+            engine.startWorker("w1", handlers: [JobHandler(.test) { _ in throw Unexpected() }])
+            let id = try #require(try await engine.submit().first)
+            try await engine.untilCounts { $0 == [.failed: 1] }
+            let job = try #require(try await engine.job(id))
+            #expect(job.errorCode == "internalError")
+            #expect(job.errorMessage?.contains("Unexpected") == false)
+        }
+    }
+
+    @Test("A run that is put off spends no attempt")
+    func postpones() async throws {
+        try await Engine.run { engine in
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test) { context in
+                        guard context.job.run.run > 4 else {
+                            throw JobFailure(code: "later", message: "Later.", remedy: .postpone(until: .now()))
+                        }
+                        return .effect(of: context.job)
+                    }
+                ])
+            let id = try #require(try await engine.submit().first)
+            try await engine.untilCounts { $0 == [.succeeded: 1] }
+            let job = try #require(try await engine.job(id))
+            #expect(job.run >= 5)
+            #expect(job.attempt == 1)
+            #expect(try await engine.database.read { try $0.attempts(jobID: id) }.isEmpty)
+        }
+    }
+
+    @Test("A run that takes too long is ended, and the jobs behind it in the same worker go on")
+    func timesOut() async throws {
+        var settings = Engine.settings
+        settings.maximumAttempts = 1
+        let kind = JobKind(name: "slow.kind", version: 1, submitter: .user, maximumRunTime: .milliseconds(20))
+        try await Engine.run(settings: settings) { engine in
+            engine.startWorker(
+                "w1", concurrency: 1,
+                handlers: [
+                    JobHandler(kind) { _ in
+                        try await Task.sleep(for: .seconds(3_600))
+                        return JobOutcome(result: "{}")
+                    }, JobHandler(.test) { .effect(of: $0.job) },
+                ])
+            // Short jobs first, so that the worker asks for some ahead.
+            _ = try await engine.submit(50)
+            try await engine.untilCounts { $0 == [.succeeded: 50] }
+            let slow = try #require(try await engine.submit(kind: kind).first)
+            _ = try await engine.submit(3)
+            try await engine.untilCounts { $0 == [.succeeded: 53, .failed: 1] }
+            #expect(try await engine.job(slow)?.errorCode == "timedOut")
+        }
+    }
+
+    @Test("Rows the database refuses fail the job, and nothing of it stays")
+    func refusedRows() async throws {
+        var settings = Engine.settings
+        settings.maximumAttempts = 1
+        try await Engine.run(settings: settings) { engine in
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test) { context in
+                        JobOutcome(result: "{}") { transaction, _ in
+                            try transaction.execute("INSERT INTO effects (job_id) VALUES (\(context.job.run.jobID))")
+                            try transaction.execute("INSERT INTO no_such_table VALUES (1)")
+                        }
+                    }
+                ])
+            let id = try #require(try await engine.submit().first)
+            try await engine.untilCounts { $0 == [.failed: 1] }
+            #expect(try await engine.job(id)?.errorCode == "resultRefused")
+            #expect(try await engine.effects().isEmpty)
+        }
+    }
+
+    @Test("A result may bring further jobs, which run without being asked for")
+    func followUps() async throws {
+        try await Engine.run { engine in
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test) { context in
+                        guard context.job.payload == "1" else { return .effect(of: context.job) }
+                        return JobOutcome(result: "{}") { transaction, submissions in
+                            for payload in ["2", "3"] {
+                                try submissions.submit(
+                                    NewJob(kind: .test, payload: payload), userID: "u", in: transaction)
+                            }
+                        }
+                    }
+                ])
+            _ = try await engine.submit(payload: "1")
+            try await engine.untilCounts { $0 == [.succeeded: 3] }
+            #expect(try await engine.effects().count == 2)
+        }
+    }
+
+    @Test("A job for later runs when it is due and not before")
+    func scheduled() async throws {
+        try await Engine.run { engine in
+            let ran = Collector<Timestamp>()
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test) { context in
+                        ran.append(.now())
+                        return .effect(of: context.job)
+                    }
+                ])
+            let due = Timestamp.now().advanced(by: .milliseconds(300))
+            let accepted = try await engine.queue.submit(
+                [NewJob(kind: .test, payload: "{}", runAt: due)], userID: "u")
+            #expect(accepted.inserted.map(\.state) == [.scheduled])
+            let moment = try #require(await ran.wait(for: 1).first)
+            #expect(moment >= due)
+            try await engine.untilCounts { $0 == [.succeeded: 1] }
+        }
+    }
+
+    @Test("Progress reaches those who watch and is forgotten with the end")
+    func progress() async throws {
+        try await Engine.run { engine in
+            let gate = Collector<Void>()
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test) { context in
+                        context.report(2, 5)
+                        await gate.wait(for: 1)
+                        return .effect(of: context.job)
+                    }
+                ])
+            let signals = engine.queue.events.stream(userID: "u")
+            let id = try #require(try await engine.submit().first)
+            for await case .progress(let progress) in signals {
+                #expect(progress == RunProgress(run: JobRun(jobID: id, run: 1), done: 2, total: 5))
+                break
+            }
+            #expect(engine.queue.dispatcher.progress(ofJob: id)?.done == 2)
+            gate.append(())
+            try await engine.untilCounts { $0 == [.succeeded: 1] }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Contracts
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+@Suite("Submitting jobs", .timeLimit(.minutes(1)))
+struct SubmissionTests {
+    private func key(_ key: String, _ body: String) -> JobQueue.IdempotencyKey {
+        .init(key: key, fingerprint: Fingerprint.of(body))
+    }
+
+    @Test("The same idempotency key gives the same answer, another body is refused, another user has its own")
+    func idempotency() async throws {
+        try await Engine.run { engine in
+            let queue = engine.queue
+            let jobs = [NewJob(kind: .test, payload: "1"), NewJob(kind: .test, payload: "2")]
+            let first = try await queue.submit(jobs, userID: "u", idempotencyKey: key("k", "body"))
+            let second = try await queue.submit(jobs, userID: "u", idempotencyKey: key("k", "body"))
+            #expect(second.ids == first.ids)
+            #expect(second.inserted.isEmpty)
+            await #expect(throws: SubmissionError.idempotencyKeyReused) {
+                try await queue.submit(jobs, userID: "u", idempotencyKey: key("k", "other body"))
+            }
+            let other = try await queue.submit(jobs, userID: "v", idempotencyKey: key("k", "body"))
+            #expect(Set(other.ids).isDisjoint(with: first.ids))
+            #expect(try await engine.counts() == [.queued: 2])
+        }
+    }
+
+    @Test("Twenty requests with one key at once make one job")
+    func idempotencyRace() async throws {
+        try await Engine.run { engine in
+            let ids = try await withThrowingTaskGroup(of: [String].self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        try await engine.queue.submit(
+                            [NewJob(kind: .test, payload: "1")], userID: "u", idempotencyKey: key("k", "body")
+                        ).ids
+                    }
+                }
+                return try await group.reduce(into: Set<String>()) { $0.formUnion($1) }
+            }
+            #expect(ids.count == 1)
+            #expect(try await engine.counts() == [.queued: 1])
+        }
+    }
+
+    @Test("A unique key stands for the unfinished job that has it; another body is refused with its id")
+    func uniqueKeys() async throws {
+        try await Engine.run { engine in
+            let queue = engine.queue
+            func submit(_ payload: String) async throws -> JobQueue.Accepted {
+                try await queue.submit([NewJob(kind: .test, payload: payload, uniqueKey: "k")], userID: "u")
+            }
+            let first = try await submit("1")
+            #expect(try await submit("1").ids == first.ids)
+            await #expect(throws: SubmissionError.uniqueKeyReused(jobID: first.ids[0])) { try await submit("2") }
+            _ = try await queue.cancel(id: first.ids[0], userID: "u")
+            let second = try await submit("2")
+            #expect(second.ids != first.ids)
+        }
+    }
+
+    @Test("A batch with a key that is refused is refused whole")
+    func allOrNothing() async throws {
+        try await Engine.run { engine in
+            let first = try await engine.queue.submit([NewJob(kind: .test, payload: "1", uniqueKey: "k")], userID: "u")
+            await #expect(throws: SubmissionError.uniqueKeyReused(jobID: first.ids[0])) {
+                try await engine.queue.submit(
+                    [NewJob(kind: .test, payload: "9"), NewJob(kind: .test, payload: "2", uniqueKey: "k")], userID: "u")
+            }
+            #expect(try await engine.counts() == [.queued: 1])
+        }
+    }
+
+    @Test("A dead letter whose key an unfinished job has taken over is not requeued")
+    func requeueWithTakenKey() async throws {
+        try await Engine.run { engine in
+            engine.startWorker(
+                "w1",
+                handlers: [JobHandler(.test) { _ in throw JobFailure(code: "no", message: "No.", remedy: .none) }])
+            let job = NewJob(kind: .test, payload: "1", uniqueKey: "k")
+            let dead = try await engine.queue.submit([job], userID: "u").ids[0]
+            try await engine.untilCounts { $0 == [.failed: 1] }
+            var later = job
+            later.runAt = Timestamp.now().advanced(by: .seconds(3_600))
+            let holder = try await engine.queue.submit([later], userID: "u").ids[0]
+            await #expect(throws: SubmissionError.uniqueKeyReused(jobID: holder)) {
+                try await engine.queue.requeue(id: dead, userID: "u")
+            }
+            #expect(try await engine.counts() == [.failed: 1, .scheduled: 1])
+        }
+    }
+
+    @Test("A job that finds a free worker is inserted as claimed: two writes from its acceptance to its end")
+    func claimedAtInsertion() async throws {
+        try await Engine.run(settings: JobSettings()) { engine in
+            engine.startWorker("w1", handlers: [.diagnosticsEcho])
+            let first = try #require(try await engine.submit(kind: .diagnosticsEcho).first)
+            try await engine.untilCounts { $0 == [.succeeded: 1] }
+            let before = engine.database.writeStatistics.snapshot
+            let accepted = try await engine.queue.submit(
+                [NewJob(kind: .diagnosticsEcho, payload: "{}")], userID: "u", expectsWait: true)
+            let waiter = try #require(accepted.waiter)
+            await waiter.wait(until: .now.advanced(by: .seconds(50)))
+            #expect(try await engine.job(accepted.ids[0])?.state == .succeeded)
+            #expect(engine.database.writeStatistics.snapshot.entries - before.entries == 2)
+            #expect(accepted.ids[0] > first)
+        }
+    }
+
+    @Test("A submission that fails gives the worker's place back")
+    func failedSubmission() async throws {
+        try await Engine.run { engine in
+            engine.startWorker("w1", concurrency: 1, handlers: [.diagnosticsEcho])
+            _ = try await engine.submit(kind: .diagnosticsEcho)
+            try await engine.untilCounts { $0 == [.succeeded: 1] }
+            try await engine.database.write {
+                try $0.execute(
+                    "CREATE TRIGGER no_jobs BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'no more jobs'); END")
+            }
+            for _ in 0..<50 {
+                await #expect(throws: StorageError.constraint("no more jobs")) {
+                    _ = try await engine.submit(kind: .diagnosticsEcho)
+                }
+            }
+            #expect(engine.queue.dispatcher.state.withLock { $0.workers.values.allSatisfy { $0.reserved == 0 } })
+            try await engine.database.write { try $0.execute("DROP TRIGGER no_jobs") }
+            _ = try await engine.submit(kind: .diagnosticsEcho)
+            try await engine.untilCounts { $0 == [.succeeded: 2] }
+        }
+    }
+
+    @Test("A recurring schedule submits one job a time, for nobody in particular")
+    func recurring() async throws {
+        try await Engine.run { engine in
+            let schedule = RecurringSchedule(name: "s", kind: .test, payload: "{}", interval: .zero)
+            try await engine.queue.submitIfDue(schedule)
+            for _ in 0..<3 { try await engine.queue.submitIfDue(schedule) }
+            let counts = try await engine.database.read { try $0.jobCounts(userID: SystemUser.id) }
+            #expect(counts == [.queued: 1])
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+@Suite("Names of workers")
+struct WorkerNameTests {
+    @Test("The first free name is taken, also one whose process has died")
+    func firstFree() async throws {
+        let folder = try TemporaryFolder()
+        // Another process that has the first name, as a worker of its own would.
+        let script = #"exec 9>"$1" && flock 9 && echo held && exec cat"#
+        let holder = try ChildProcess("/bin/sh", ["-c", script, "sh", folder.file("concert-worker-1.lock")])
+        await holder.lines.wait(for: 1)
+        #expect(try WorkerName.claim(service: "concert-worker", wanted: nil, folder: folder.path) == "concert-worker-2")
+        #expect(throws: WorkerNameError.taken("concert-worker-1")) {
+            try WorkerName.claim(service: "concert-worker", wanted: "concert-worker-1", folder: folder.path)
+        }
+        holder.signal(SIGKILL)
+        await holder.waitForExit()
+        #expect(try WorkerName.claim(service: "concert-worker", wanted: nil, folder: folder.path) == "concert-worker-1")
+        // A name is kept for the rest of the process's life.
+        #expect(try WorkerName.claim(service: "concert-worker", wanted: nil, folder: folder.path) == "concert-worker-3")
+    }
+
+    @Test("A name that was asked for is had as it is")
+    func wanted() throws {
+        let folder = try TemporaryFolder()
+        #expect(try WorkerName.claim(service: "s", wanted: "mine", folder: folder.file("workers")) == "mine")
+    }
+
+    @Test("An epoch is new each time, tells its name, and rises with the time")
+    func epochs() {
+        let epochs = (0..<100).map { _ in WorkerEpoch.make(name: "concert-worker-1") }
+        #expect(Set(epochs).count == 100)
+        #expect(epochs == epochs.sorted())
+        #expect(WorkerEpoch.name(of: epochs[0]) == "concert-worker-1")
+    }
+}
