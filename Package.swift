@@ -50,24 +50,24 @@ let libraries: [Target] = [
         name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
     .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", collections, crypto, logging]),
     .target(
+        name: "Bootstrap",
+        dependencies: [
+            "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", logging, serviceLifecycle,
+            .product(name: "Configuration", package: "swift-configuration"),
+            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            .product(name: "Yams", package: "Yams"),
+        ]),
+    .target(
         name: "Workers",
         dependencies: [
-            "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Ticketmaster", "Upstream", logging,
-            serviceLifecycle,
+            "Bootstrap", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Ticketmaster", "Upstream",
+            logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
         dependencies: [
             "Accounts", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", crypto, hummingbird,
             logging, serviceLifecycle,
-        ]),
-    .target(
-        name: "Bootstrap",
-        dependencies: [
-            "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Workers", logging, serviceLifecycle,
-            .product(name: "Configuration", package: "swift-configuration"),
-            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            .product(name: "Yams", package: "Yams"),
         ]),
     .target(
         name: "Commands", dependencies: ["Accounts", "Bootstrap", "Model", "Storage", argumentParser, asyncHTTPClient]),

@@ -61,7 +61,8 @@ package struct GatewayApplication {
         OperationsRoutes(queue: queue, router: self.router).add(to: router)
         // From here on, so that supervisors and monitoring are never refused.
         if let requestsPerSecond {
-            router.add(middleware: RequestLimitMiddleware(per: .address, requestsPerSecond: requestsPerSecond, now: now))
+            router.add(
+                middleware: RequestLimitMiddleware(per: .address, requestsPerSecond: requestsPerSecond, now: now))
         }
         let users = TokenCache(accounts: Accounts(database: queue.database))
         let api = router.group("v1").add(middleware: AuthenticationMiddleware(users: users))

@@ -9,7 +9,10 @@ struct AccountsProcessTests {
     private func add(_ name: String, to folder: TemporaryFolder) throws -> ChildProcess {
         try ChildProcess(
             "/usr/bin/env",
-            ["BACKLINE_DATABASE_PATH=\(folder.file("test.sqlite"))", Executable.product("backline"), "user", "add", name])
+            [
+                "BACKLINE_DATABASE_PATH=\(folder.file("test.sqlite"))", Executable.product("backline"), "user", "add",
+                name,
+            ])
     }
 
     @Test("two processes that add at once both succeed, on a database that neither found")

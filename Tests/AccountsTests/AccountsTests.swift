@@ -39,7 +39,8 @@ struct AccountsTests {
             #expect(try await accounts.user(for: bob)?.name == "Žofie 🎵")
             let text = ada.secret.reveal()
             for wrong in [
-                "", "bl_", String(text.dropLast()), text + "x", text.uppercased(), ada.hash, "ada", "' OR 1=1 --", "\(text)\0",
+                "", "bl_", String(text.dropLast()), text + "x", text.uppercased(), ada.hash, "ada", "' OR 1=1 --",
+                "\(text)\0",
                 AccessToken.random().secret.reveal(),
             ] {
                 #expect(try await accounts.user(for: AccessToken(secret: Secret(wrong))) == nil)

@@ -32,10 +32,12 @@ struct CrashTests {
             for kill in 0..<storm.kills {
                 // Spread over the whole of the work: each when a further part of it is done.
                 let threshold = kill * storm.jobs / (storm.kills + 2)
-                try await eventually("\(threshold) jobs to be done", within: .seconds(600)) {
-                    guard let summary = try? await ada.summary() else { return false }
-                    return summary.succeeded >= threshold && summary.running > 0
+                let isOver = try await eventually("\(threshold) jobs to be done", within: .seconds(600)) { () -> Bool? in
+                    guard let summary = try? await ada.summary() else { return nil }
+                    if summary.unfinished == 0 { return true }
+                    return summary.succeeded >= threshold && summary.running > 0 ? false : nil
                 }
+                if isOver { break }
                 if kill % 4 == 3 {
                     try await supervisor.killGateway()
                 } else {
@@ -95,6 +97,36 @@ struct CrashTests {
                 gateway = try await installation.startGateway()
             }
             #expect(Set(try await ada.allJobs().map(\.id)) == promised)
+            try await installation.expectTrueCounters()
+        }
+    }
+
+    @Test("a request that is repeated until it is answered makes one job, whenever the gateway dies")
+    func repeatedRequests() async throws {
+        try await Installation.run { installation in
+            var (gateway, _) = try await installation.startAll(workers: 2)
+            let ada = try await installation.addUser()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for n in 0..<80 {
+                    group.addTask {
+                        let body = n.isMultiple(of: 2) ? Echo.job(n) : Echo.job(n, extra: "\"uniqueKey\":\"key-\(n)\"")
+                        let id = try await eventually("an answer to request \(n)") {
+                            try? await ada.post("/v1/jobs", body, headers: ["Idempotency-Key": "request-\(n)"]).job.id
+                        }
+                        #expect(try await eventually("an answer") { try? await ada.job(id).id } == id)
+                    }
+                }
+                for promised in [5, 25, 50] {
+                    try await eventually("\(promised) jobs") { try await installation.ledger().count >= promised }
+                    gateway.kill()
+                    try await gateway.waitForEnd()
+                    gateway = try await installation.startGateway()
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await ada.allEnded() == JobSummary(succeeded: 80))
+            let results = try await ada.allJobs().compactMap { $0.result?["n"]?.integer }
+            #expect(results.sorted() == Array(0..<80))
             try await installation.expectTrueCounters()
         }
     }

@@ -10,13 +10,10 @@ struct DeadLetterTests {
             let poison = try await ada.submit(Echo.job(1, sleepMs: 3_000))
             for death in 1...3 {
                 let worker = try await installation.startWorker()
-                try await ada.job(poison.id, reaches: "running")
-                #expect(try await installation.ledger()[poison.id]?.run == death)
+                #expect(try await installation.nextRun(ofJob: poison.id, after: death - 1)?.run == death)
                 worker.kill()
                 try await worker.waitForEnd()
-                if death < 3 {
-                    #expect(try await ada.job(poison.id).state == "running", "a death alone is no failure")
-                }
+                #expect(try await ada.job(poison.id).error == nil, "a death alone is no failure")
             }
             _ = try await installation.startWorker()
             let dead = try await ada.job(poison.id, reaches: "failed")

@@ -127,7 +127,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("bytes that are no HTTP, and workers' frames that are no messages, harm nobody")
+    @Test("frames that are no messages harm nobody")
     func garbage() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()

@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 import Testing
 
@@ -104,6 +105,39 @@ struct StartupTests {
             #expect(handed.payload == #"{"n":1}"#)
             #expect(try await ada.post("/v1/jobs/\(unknown)/cancel").status == 200)
             await worker.close()
+        }
+    }
+
+    @Test("no other account can reach the database, the lock or the socket")
+    func privacy() async throws {
+        try await Installation.run { installation in
+            _ = try await installation.startAll()
+            _ = try await installation.addUser().submit(Echo.job(), wait: 30)
+            let files = try FileManager.default.subpathsOfDirectory(atPath: installation.folder)
+            #expect(files.contains("data.sqlite-wal") && files.contains("run/gateway.ipc"))
+            for file in files {
+                let attributes = try FileManager.default.attributesOfItem(atPath: "\(installation.folder)/\(file)")
+                let mode = try #require(attributes[.posixPermissions] as? Int)
+                // What stands in a folder that others cannot enter may have any mode.
+                let isReachable = !file.hasPrefix("run/") && !file.hasPrefix("workers/")
+                if isReachable { #expect(mode & 0o077 == 0, "\(file) \(String(mode, radix: 8))") }
+            }
+        }
+    }
+
+    @Test("two workers cannot have one name")
+    func sameName() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let name = ["BACKLINE_WORKER_NAME": "the-one"]
+            let first = try await installation.startWorker(.concert, environment: name)
+            let second = try installation.start("sync-worker", environment: name)
+            #expect(try await second.waitForEnd() == .exited(1))
+            #expect(second.errors.contains("the-one"))
+            first.kill()
+            try await first.waitForEnd()
+            // The kernel has freed it, however its holder ended.
+            _ = try await installation.startWorker(.sync, environment: name)
         }
     }
 }

@@ -86,4 +86,23 @@ struct SubmissionTests {
             try await installation.expectTrueCounters()
         }
     }
+
+    @Test("many who wait at once all get their own answer")
+    func manyWaiting() async throws {
+        try await Installation.run { installation in
+            _ = try await installation.startAll(workers: 2)
+            let ada = try await installation.addUser()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for n in 0..<200 {
+                    group.addTask {
+                        let job = try await ada.submit(Echo.job(n, sleepMs: n % 7), wait: 30)
+                        #expect(job.state == "succeeded")
+                        #expect(job.result?["n"] == .integer(n))
+                    }
+                }
+                try await group.waitForAll()
+            }
+            try await installation.expectTrueCounters()
+        }
+    }
 }

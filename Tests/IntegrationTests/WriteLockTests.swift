@@ -38,7 +38,8 @@ struct WriteLockTests {
 
     @Test("a result that a worker cannot write in time waits, and is written once the lock is free")
     func resultWaits() async throws {
-        try await Installation.run { installation in
+        // The lock is kept for longer than the lease, too.
+        try await Installation.run(environment: StaleWorkerTests.hasty) { installation in
             let (_, workers) = try await installation.startAll()
             let ada = try await installation.addUser()
             let job = try await ada.submit(Echo.job(1, sleepMs: 4_000))

@@ -1,5 +1,4 @@
 import Foundation
-import Model
 import Storage
 
 // A process of its own for tests of the storage engine:

@@ -92,7 +92,10 @@ struct ConcertPageTests {
 
     @Test(
         "a cursor that nobody wrote is refused",
-        arguments: ["", ".", "...", "1.2.3", "1.2", "a.b.c.d", "1..3.id", "1.2.y.id", "1.5e1.2.id", "١.1.1.id", "0x1.1.1.id", " 1.1.1.id"])
+        arguments: [
+            "", ".", "...", "1.2.3", "1.2", "a.b.c.d", "1..3.id", "1.2.y.id", "1.5e1.2.id", "١.1.1.id", "0x1.1.1.id",
+            " 1.1.1.id",
+        ])
     func malformed(text: String) {
         #expect(ConcertPage.Position(text) == nil)
     }

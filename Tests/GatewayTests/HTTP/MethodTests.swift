@@ -12,8 +12,10 @@ struct MethodTests {
         try await TestGateway.run { gateway in
             try await gateway.withClient { client in
                 let cases: [(HTTPRequest.Method, String, String)] = [
-                    (.delete, "/v1/jobs", "GET, POST"), (.put, "/v1/jobs/batch", "POST"), (.get, "/v1/jobs/batch", "POST"),
-                    (.patch, "/v1/artists", "GET, POST, PUT"), (.get, "/v1/artists/1", "DELETE"), (.post, "/healthz", "GET"),
+                    (.delete, "/v1/jobs", "GET, POST"), (.put, "/v1/jobs/batch", "POST"),
+                    (.get, "/v1/jobs/batch", "POST"),
+                    (.patch, "/v1/artists", "GET, POST, PUT"), (.get, "/v1/artists/1", "DELETE"),
+                    (.post, "/healthz", "GET"),
                     (.head, "/v1/concert-searches/1", "GET"), (.options, "/v1/concert-searches/1/retry", "POST"),
                 ]
                 for (method, path, allowed) in cases {

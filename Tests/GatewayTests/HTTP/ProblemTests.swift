@@ -30,7 +30,8 @@ struct ProblemTests {
     @Test("a problem has the members of RFC 9457, a code, and the field where there is one")
     func shape() async throws {
         let problem = Problem(
-            .unprocessableContent, code: "invalidField", title: "T", detail: "D \"quoted\"\n", field: "$.a", retryAfter: 7)
+            .unprocessableContent, code: "invalidField", title: "T", detail: "D \"quoted\"\n", field: "$.a",
+            retryAfter: 7)
         let response = problem.response()
         #expect(response.status == .unprocessableContent)
         #expect(response.headers[.contentType] == "application/problem+json")
@@ -87,7 +88,9 @@ struct ProblemTests {
 
     @Test("an answer passes as it is")
     func success() async throws {
-        let response = try await ProblemMiddleware().handle(Request(), context: .from()) { _, _ in Response(status: .noContent) }
+        let response = try await ProblemMiddleware().handle(Request(), context: .from()) { _, _ in
+            Response(status: .noContent)
+        }
         #expect(response.status == .noContent)
     }
 

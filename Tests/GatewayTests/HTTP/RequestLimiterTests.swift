@@ -53,7 +53,8 @@ struct RequestLimiterTests {
         }
         for (index, first) in admitted.enumerated() {
             for other in admitted[index...].enumerated() where other.offset % 17 == 0 {
-                let seconds = Double(first.duration(to: other.element).components.attoseconds) / 1e18
+                let seconds =
+                    Double(first.duration(to: other.element).components.attoseconds) / 1e18
                     + Double(first.duration(to: other.element).components.seconds)
                 #expect(Double(other.offset + 1) <= seconds * Double(rate) + Double(rate) + 1)
             }

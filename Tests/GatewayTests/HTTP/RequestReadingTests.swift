@@ -17,7 +17,8 @@ struct RequestReadingTests {
         arguments: [
             (["wait=1"], 1), (["wait=30"], 30), (["wait=31"], 30), (["wait=99999999999999999999"], 30), (["Wait=5"], 5),
             (["wait = 5"], 5), (["wait=\"5\""], 5), (["wait=5; strict"], 5), (["respond-async, wait=5"], 5),
-            (["respond-async", "wait=5"], 5), (["wait=2, wait=9"], 2), (["wait=2", "wait=9"], 2), (["wait=x, wait=9"], 9),
+            (["respond-async", "wait=5"], 5), (["wait=2, wait=9"], 2), (["wait=2", "wait=9"], 2),
+            (["wait=x, wait=9"], 9),
             (["wait=007"], 7),
         ] as [([String], Int)])
     func waits(values: [String], seconds: Int) {
@@ -38,7 +39,9 @@ struct RequestReadingTests {
     func pageLimits() throws {
         #expect(try Request(.get, "/v1/jobs").pageLimit(standard: 50, maximum: 200) == 50)
         for limit in [1, 50, 200] {
-            #expect(try Request(.get, "/v1/jobs?state=queued&limit=\(limit)").pageLimit(standard: 50, maximum: 200) == limit)
+            #expect(
+                try Request(.get, "/v1/jobs?state=queued&limit=\(limit)").pageLimit(standard: 50, maximum: 200) == limit
+            )
         }
         for text in ["0", "-1", "201", "x", "", "1.5", "1e2", "99999999999999999999", "%31%30x", "1%00"] {
             let request = Request(.get, "/v1/jobs?limit=\(text)")
@@ -50,7 +53,8 @@ struct RequestReadingTests {
 
     @Test("an idempotency key stands for the method, the path and the body")
     func idempotencyKeys() throws {
-        func key(_ value: String?, _ method: HTTPRequest.Method = .post, _ path: String = "/a", _ body: String = "{}") throws
+        func key(_ value: String?, _ method: HTTPRequest.Method = .post, _ path: String = "/a", _ body: String = "{}")
+            throws
             -> String?
         {
             var headers = HTTPFields()

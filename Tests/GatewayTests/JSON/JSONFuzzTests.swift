@@ -13,7 +13,9 @@ struct JSONFuzzTests {
     func randomBytes(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<5_000 {
-            let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
             compareWithFoundation(bytes)
         }
     }
@@ -21,12 +23,15 @@ struct JSONFuzzTests {
     @Test("random tokens are answered", arguments: 0..<4)
     func randomTokens(seed: UInt64) {
         let tokens = [
-            "{", "}", "[", "]", ",", ":", "\"", "\\", "\"a\"", "\"b\":", "0", "1", "-", ".", "e", "E+", "true", "null", " ",
+            "{", "}", "[", "]", ",", ":", "\"", "\\", "\"a\"", "\"b\":", "0", "1", "-", ".", "e", "E+", "true", "null",
+            " ",
             "\n", "\\u", "d83c", "\\udfb5", "é", "\u{0}", "\u{7F}", "9",
         ]
         var random = SeededRandom(seed: seed)
         for _ in 0..<5_000 {
-            let text = (0..<Int.random(in: 1...14, using: &random)).map { _ in tokens.randomElement(using: &random) ?? "" }
+            let text = (0..<Int.random(in: 1...14, using: &random)).map { _ in
+                tokens.randomElement(using: &random) ?? ""
+            }
             compareWithFoundation(Array(text.joined().utf8))
         }
     }
@@ -90,7 +95,8 @@ struct JSONFuzzTests {
                 #expect(node.isSame(as: reference), "\(text.debugDescription)", sourceLocation: sourceLocation)
             } else {
                 // RFC 8259 sets no bounds on numbers; Foundation's are those of Double.
-                #expect(node.hasNumberBeyondDouble, "only here: \(text.debugDescription)", sourceLocation: sourceLocation)
+                #expect(
+                    node.hasNumberBeyondDouble, "only here: \(text.debugDescription)", sourceLocation: sourceLocation)
             }
         } catch {
             #expect(error.offset <= bytes.count, sourceLocation: sourceLocation)
@@ -112,7 +118,9 @@ extension JSONNode {
         case .number(let text): (reference as? NSNumber)?.doubleValue == Double(text)
         case .string(let text): reference as? String == text
         case .array(let elements):
-            (reference as? [Any]).map { $0.count == elements.count && zip(elements, $0).allSatisfy { $0.isSame(as: $1) } }
+            (reference as? [Any]).map {
+                $0.count == elements.count && zip(elements, $0).allSatisfy { $0.isSame(as: $1) }
+            }
                 ?? false
         case .object(let members):
             (reference as? [String: Any]).map { reference in

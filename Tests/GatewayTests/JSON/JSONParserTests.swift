@@ -25,7 +25,8 @@ struct JSONParserTests {
             "-0", "-1", "10", "123456789012345678901234567890", "0.0", "-0.1", "0e0", "0e+1", "1e1", "1E22", "1e-2",
             "1E+2", "1.5e9", "1e400", "-123.456e-789", "0.000000000000000000000000000001",
             // Strings
-            #""\"\\\/\b\f\n\r\t""#, #""\u0000""#, #""\u00e9\u00E9""#, #""\uFFFF""#, #""\ud83c\udfb5""#, #""\uDBFF\uDFFF""#,
+            #""\"\\\/\b\f\n\r\t""#, #""\u0000""#, #""\u00e9\u00E9""#, #""\uFFFF""#, #""\ud83c\udfb5""#,
+            #""\uDBFF\uDFFF""#,
             "\"é日本語🎵\"", "\"\u{7F}\"", "\"\u{2028}\u{2029}\"", "\"\u{FEFF}\"", "\"\u{10FFFF}\"", #""\\u0000""#,
             "\"//\"", "\"/*\"", #"{"\u0061":1}"#,
         ])
@@ -44,16 +45,21 @@ struct JSONParserTests {
             ("", 0), (" ", 1), ("[", 1), ("{", 1), ("]", 0), ("}", 0), ("[1", 2), ("[1,", 3), ("[1,]", 3), ("[,1]", 1),
             ("[1,,2]", 3), ("[1 2]", 3), ("[1]]", 3), ("[1}", 2), ("{\"a\"}", 4), ("{\"a\":}", 5), ("{\"a\":1,}", 7),
             ("{,}", 1), ("{\"a\" 1}", 5), ("{\"a\":1 \"b\":2}", 7), ("{1:1}", 1), ("{a:1}", 1), ("{'a':1}", 1),
-            ("{null:1}", 1), ("{\"a\":1]", 6), ("{} {}", 3), ("[]x", 2), ("null null", 5), ("1 /* one */", 2), ("// 1", 0),
+            ("{null:1}", 1), ("{\"a\":1]", 6), ("{} {}", 3), ("[]x", 2), ("null null", 5), ("1 /* one */", 2),
+            ("// 1", 0),
             ("[\u{A0}1]", 1), ("[\u{0C}1]", 1), ("\u{0}", 0), ("[]\u{0}", 2), ("\u{FEFF}[]", 0),
             // Words
-            ("nul", 0), ("True", 0), ("NULL", 0), ("nullx", 4), ("undefined", 0), ("NaN", 0), ("Infinity", 0), ("-Infinity", 1),
+            ("nul", 0), ("True", 0), ("NULL", 0), ("nullx", 4), ("undefined", 0), ("NaN", 0), ("Infinity", 0),
+            ("-Infinity", 1),
             // Numbers
-            ("-", 1), ("+1", 0), ("01", 1), ("-01", 2), ("00", 1), ("1.", 2), (".5", 0), ("-.5", 1), ("1.e1", 2), ("1e", 2),
-            ("1e+", 3), ("1.5e", 4), ("1e1.5", 3), ("0x1F", 1), ("1_000", 1), ("1,5", 1), ("- 1", 1), ("--1", 1), ("1a", 1),
+            ("-", 1), ("+1", 0), ("01", 1), ("-01", 2), ("00", 1), ("1.", 2), (".5", 0), ("-.5", 1), ("1.e1", 2),
+            ("1e", 2),
+            ("1e+", 3), ("1.5e", 4), ("1e1.5", 3), ("0x1F", 1), ("1_000", 1), ("1,5", 1), ("- 1", 1), ("--1", 1),
+            ("1a", 1),
             ("１", 0), ("[1e5", 4),
             // Strings
-            ("\"", 1), ("\"a", 2), ("'a'", 0), ("\"a\"b\"", 3), ("\"\\", 2), ("\"\\\"", 3), ("\"\\x41\"", 2), ("\"\\a\"", 2),
+            ("\"", 1), ("\"a", 2), ("'a'", 0), ("\"a\"b\"", 3), ("\"\\", 2), ("\"\\\"", 3), ("\"\\x41\"", 2),
+            ("\"\\a\"", 2),
             ("\"\\'\"", 2), ("\"\\U0041\"", 2), ("\"\\u\"", 3), ("\"\\u12\"", 3), ("\"\\u123\"", 3), ("\"\\u12G4\"", 3),
             ("\"\\u+123\"", 3), ("\"\\u 123\"", 3), ("\"\\u00", 3), ("\"\\\u{0}\"", 2),
         ] as [(String, Int)])
@@ -69,7 +75,8 @@ struct JSONParserTests {
     @Test(
         "half a surrogate pair is no character",
         arguments: [
-            #"\ud800"#, #"\udbff"#, #"\udc00"#, #"\udfff"#, #"\ud800x"#, #"\ud800\n"#, #"\ud800\u0041"#, #"\ud800\ud800"#,
+            #"\ud800"#, #"\udbff"#, #"\udc00"#, #"\udfff"#, #"\ud800x"#, #"\ud800\n"#, #"\ud800\u0041"#,
+            #"\ud800\ud800"#,
             #"\udc00\ud800"#, #"\ud800\"#, #"\ud800\u"#, #"\ud800\udc"#, #"x\ud83cy\udfb5"#,
         ])
     func surrogates(escape: String) {
@@ -81,7 +88,9 @@ struct JSONParserTests {
     @Test("every control character must be escaped")
     func controlCharacters() throws {
         for byte in UInt8(0)..<0x20 {
-            for text in [[UInt8(ascii: "\""), byte, UInt8(ascii: "\"")], Array("\"\\n".utf8) + [byte, UInt8(ascii: "\"")]] {
+            for text in [
+                [UInt8(ascii: "\""), byte, UInt8(ascii: "\"")], Array("\"\\n".utf8) + [byte, UInt8(ascii: "\"")],
+            ] {
                 let error = try #require(throws: JSONSyntaxError.self) { try JSONParser.parse(text) }
                 #expect(error.reason.contains("control character"))
                 #expect(text[error.offset] == byte)
@@ -93,12 +102,15 @@ struct JSONParserTests {
         "bytes that are not UTF-8 are refused",
         arguments: [
             [0x80], [0xBF], [0xC3], [0xC3, 0x28], [0xC0, 0x80], [0xC1, 0xBF], [0xE2, 0x82], [0xE0, 0x80, 0x80],
-            [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x9F, 0x8E], [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80],
+            [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x9F, 0x8E], [0xF0, 0x80, 0x80, 0x80],
+            [0xF4, 0x90, 0x80, 0x80],
             [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFE], [0xFF], [0xC3, 0x5C, 0x6E], [0x5C, 0x6E, 0x80],
         ] as [[UInt8]])
     func invalidUTF8(bytes: [UInt8]) {
         let string = [UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")]
-        for text in [string, Array("[".utf8) + string + Array("]".utf8), Array("{".utf8) + string + Array(":1}".utf8), bytes] {
+        for text in [
+            string, Array("[".utf8) + string + Array("]".utf8), Array("{".utf8) + string + Array(":1}".utf8), bytes,
+        ] {
             #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(text) }
             let payload = Array("{\"payload\":".utf8) + text + Array("}".utf8)
             #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(payload, opaqueMembers: ["payload"]) }
@@ -119,7 +131,9 @@ struct JSONParserTests {
         // Values side by side are not deeper.
         _ = try JSONParser.parse(Array("[\(Array(repeating: "[]", count: 1_000).joined(separator: ","))]".utf8))
         // Neither the open brackets of a whole body may exhaust the stack.
-        #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(Array(repeating: UInt8(ascii: "["), count: 1 << 20)) }
+        #expect(throws: JSONSyntaxError.self) {
+            try JSONParser.parse(Array(repeating: UInt8(ascii: "["), count: 1 << 20))
+        }
     }
 
     @Test("an object that is taken apart has 64 members at most; one that is not may have more")
@@ -190,7 +204,8 @@ struct JSONParserTests {
     func opaque(payload: String) throws {
         let bytes = Array("{\"kind\":\"k\", \"payload\" :\t\(payload)\r\n, \"z\":{\"payload\": \(payload)}}".utf8)
         let node = try JSONParser.parse(bytes, opaqueMembers: ["payload"])
-        guard case .object(let members) = node.value, members.count == 3, case .object(let inner) = members[2].value.value
+        guard case .object(let members) = node.value, members.count == 3,
+            case .object(let inner) = members[2].value.value
         else {
             Issue.record("an object of three members, the last an object")
             return

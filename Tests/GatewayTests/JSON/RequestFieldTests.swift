@@ -49,10 +49,12 @@ struct RequestFieldTests {
         #expect(try JobRequest.batch(bytes).map(\.payload) == ["{ \"b\":1.0,\n\"a\" : [ ] }"])
     }
 
-    @Test("a wrong type says what was expected and what was found", arguments: [
-        ("null", "null"), ("true", "a boolean"), ("1.5", "a number"), ("\"x\"", "a string"), ("[]", "an array"),
-        ("{}", "an object"),
-    ])
+    @Test(
+        "a wrong type says what was expected and what was found",
+        arguments: [
+            ("null", "null"), ("true", "a boolean"), ("1.5", "a number"), ("\"x\"", "a string"), ("[]", "an array"),
+            ("{}", "an object"),
+        ])
     func types(value: String, kind: String) throws {
         // A member that is null counts as absent, but not an element.
         let field = try #require(try self.field("[\(value)]").array(limit: 1, of: "things").first)
@@ -62,7 +64,8 @@ struct RequestFieldTests {
             ("a string", { try field.string(limit: 9) }), ("a whole number", { try field.integer(in: 0...9) }),
             ("a string", { try field.timestamp() }),
         ]
-        for (expected, read) in readers where expected != kind && !(expected == "a whole number" && kind == "a number") {
+        for (expected, read) in readers where expected != kind && !(expected == "a whole number" && kind == "a number")
+        {
             if kind == "a string", expected == "a string" { continue }
             let problem = try refusal(read)
             #expect(problem.detail.contains("expected \(expected), found \(kind)"), "\(problem.detail)")
@@ -85,17 +88,21 @@ struct RequestFieldTests {
         #expect(try #require(problem.field).unicodeScalars.count == 62)
     }
 
-    @Test("whole numbers within the range are taken, however they are written", arguments: [
-        ("0", 0), ("-0", 0), ("-100", -100), ("100", 100), ("1e2", 100), ("5.0", 5), ("50E-1", 5), ("0.5e1", 5),
-    ])
+    @Test(
+        "whole numbers within the range are taken, however they are written",
+        arguments: [
+            ("0", 0), ("-0", 0), ("-100", -100), ("100", 100), ("1e2", 100), ("5.0", 5), ("50E-1", 5), ("0.5e1", 5),
+        ])
     func integers(text: String, value: Int) throws {
         #expect(try field(text).integer(in: -100...100) == value)
     }
 
-    @Test("other numbers are refused", arguments: [
-        "101", "-101", "1.5", "1e3", "1e400", "-1e400", "0.1", "1e-400", "9223372036854775808", "1e18",
-        "123456789012345678901234567890",
-    ])
+    @Test(
+        "other numbers are refused",
+        arguments: [
+            "101", "-101", "1.5", "1e3", "1e400", "-1e400", "0.1", "1e-400", "9223372036854775808", "1e18",
+            "123456789012345678901234567890",
+        ])
     func wrongIntegers(text: String) throws {
         // So small that it is zero for a Double.
         if text == "1e-400" {

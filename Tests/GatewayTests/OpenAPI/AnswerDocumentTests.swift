@@ -17,9 +17,12 @@ struct AnswerDocumentTests {
     }
 
     /// The members that a schema requires, and those it knows.
-    private func members(of schema: Object, in document: OpenAPIDocument) throws -> (required: Set<String>, known: Set<String>) {
+    private func members(of schema: Object, in document: OpenAPIDocument) throws -> (
+        required: Set<String>, known: Set<String>
+    ) {
         if let reference = schema["$ref"] as? String {
-            return try members(of: try #require(document.value(at: String(reference.dropFirst(2))) as? Object), in: document)
+            return try members(
+                of: try #require(document.value(at: String(reference.dropFirst(2))) as? Object), in: document)
         }
         let parts = try (schema["allOf"] as? [Object] ?? []).map { try members(of: $0, in: document) }
         return parts.reduce(
@@ -58,7 +61,9 @@ struct AnswerDocumentTests {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             try await gateway.withClient { client in
-                func send(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws -> TestResponse {
+                func send(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws
+                    -> TestResponse
+                {
                     try await client.execute(
                         uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
                 }
@@ -67,7 +72,8 @@ struct AnswerDocumentTests {
                 let id = try #require(try object(submitted.body.readableBytesView)["id"] as? String)
                 try check(try await send(.get, "/v1/jobs/\(id)"), "GET", "/v1/jobs/{id}")
                 try check(
-                    try await send(.post, "/v1/jobs/batch", #"{"jobs":[{"kind":"diagnostics.echo"}]}"#), "POST", "/v1/jobs/batch")
+                    try await send(.post, "/v1/jobs/batch", #"{"jobs":[{"kind":"diagnostics.echo"}]}"#), "POST",
+                    "/v1/jobs/batch")
                 try check(try await send(.get, "/v1/jobs?limit=1"), "GET", "/v1/jobs")
                 try check(try await send(.get, "/v1/jobs/summary"), "GET", "/v1/jobs/summary")
                 try check(try await send(.post, "/v1/jobs/\(id)/cancel"), "POST", "/v1/jobs/{id}/cancel")
@@ -80,15 +86,19 @@ struct AnswerDocumentTests {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization()
             try await gateway.withClient { client in
-                func send(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws -> TestResponse {
+                func send(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws
+                    -> TestResponse
+                {
                     try await client.execute(
                         uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
                 }
-                try check(try await send(.put, "/v1/artists", #"{"artists":["Air",{"name":"Moby"}]}"#), "PUT", "/v1/artists")
+                try check(
+                    try await send(.put, "/v1/artists", #"{"artists":["Air",{"name":"Moby"}]}"#), "PUT", "/v1/artists")
                 let added = try await send(.post, "/v1/artists", #"{"name":"Röyksopp","rank":1}"#)
                 try check(added, "POST", "/v1/artists")
                 let artist = try #require(try object(added.body.readableBytesView)["id"] as? String)
-                try check(try await send(.post, "/v1/artists/\(artist)/move", #"{"to":3}"#), "POST", "/v1/artists/{id}/move")
+                try check(
+                    try await send(.post, "/v1/artists/\(artist)/move", #"{"to":3}"#), "POST", "/v1/artists/{id}/move")
                 try check(try await send(.delete, "/v1/artists/\(artist)"), "DELETE", "/v1/artists/{id}")
                 try check(try await send(.get, "/v1/artists"), "GET", "/v1/artists")
 
@@ -97,9 +107,11 @@ struct AnswerDocumentTests {
                 let id = try #require(try object(begun.body.readableBytesView)["id"] as? String)
                 try check(try await send(.get, "/v1/concert-searches/\(id)"), "GET", "/v1/concert-searches/{id}")
                 try check(
-                    try await send(.post, "/v1/concert-searches/\(id)/cancel"), "POST", "/v1/concert-searches/{id}/cancel")
+                    try await send(.post, "/v1/concert-searches/\(id)/cancel"), "POST",
+                    "/v1/concert-searches/{id}/cancel")
                 try check(
-                    try await send(.post, "/v1/concert-searches/\(id)/retry"), "POST", "/v1/concert-searches/{id}/retry")
+                    try await send(.post, "/v1/concert-searches/\(id)/retry"), "POST", "/v1/concert-searches/{id}/retry"
+                )
                 try check(try await send(.get, "/v1/concerts/nearby?city=Prague"), "GET", "/v1/concerts/nearby")
                 for path in ["/healthz", "/readyz"] { try check(try await send(.get, path), "GET", path) }
             }

@@ -37,7 +37,8 @@ struct OpenAPIDocument {
             var operations: [Operation: [String: Any]] = [:]
             for (path, item) in try #require(root["paths"] as? [String: [String: Any]]) {
                 for (method, operation) in item {
-                    operations[Operation(method: method.uppercased(), path: path)] = try #require(operation as? [String: Any])
+                    operations[Operation(method: method.uppercased(), path: path)] = try #require(
+                        operation as? [String: Any])
                 }
             }
             return operations

@@ -11,7 +11,9 @@ struct RouteDocumentTests {
     private func routes(_ gateway: TestGateway) -> Set<OpenAPIDocument.Operation> {
         Set(
             gateway.application.routes().routes.map { route in
-                let path = route.path.description.split(separator: "/").map { $0.first == ":" ? "{\($0.dropFirst())}" : "\($0)" }
+                let path = route.path.description.split(separator: "/").map {
+                    $0.first == ":" ? "{\($0.dropFirst())}" : "\($0)"
+                }
                 return OpenAPIDocument.Operation(method: route.method.rawValue, path: "/" + path.joined(separator: "/"))
             })
     }
@@ -60,10 +62,13 @@ struct RouteDocumentTests {
             let name = try #require(description["operationId"] as? String, "\(operation)")
             #expect(names.insert(name).inserted, "\(name) twice")
             let parameters = (description["parameters"] as? [[String: Any]] ?? []).map { parameter in
-                (parameter["$ref"] as? String).flatMap { document.value(at: String($0.dropFirst(2))) as? [String: Any] } ?? parameter
+                (parameter["$ref"] as? String).flatMap { document.value(at: String($0.dropFirst(2))) as? [String: Any] }
+                    ?? parameter
             }
             let inPath = Set(parameters.filter { $0["in"] as? String == "path" }.compactMap { $0["name"] as? String })
-            let wanted = operation.path.split(separator: "/").filter { $0.first == "{" }.map { String($0.dropFirst().dropLast()) }
+            let wanted = operation.path.split(separator: "/").filter { $0.first == "{" }.map {
+                String($0.dropFirst().dropLast())
+            }
             #expect(inPath == Set(wanted), "\(operation)")
         }
     }
@@ -75,7 +80,9 @@ struct RouteDocumentTests {
         document.visit { object, place in
             guard let reference = object["$ref"] as? String else { return }
             used.insert(reference)
-            #expect(reference.hasPrefix("#/") && document.value(at: String(reference.dropFirst(2))) != nil, "\(place): \(reference)")
+            #expect(
+                reference.hasPrefix("#/") && document.value(at: String(reference.dropFirst(2))) != nil,
+                "\(place): \(reference)")
         }
         for kind in ["parameters", "headers", "responses", "schemas"] {
             for name in try #require(document.value(at: "components/\(kind)") as? [String: Any]).keys {

@@ -55,7 +55,9 @@ struct SchemaDocumentTests {
         #expect(
             try document.values("NewJob", "properties/kind")
                 == Set(JobKind.all.filter { $0.submitter == .user }.map(\.name)))
-        #expect(try document.values("ConcertWarning", "properties/code") == Set(ConcertWarningCode.allCases.map(\.rawValue)))
+        #expect(
+            try document.values("ConcertWarning", "properties/code") == Set(ConcertWarningCode.allCases.map(\.rawValue))
+        )
         #expect(
             try document.values("Concert", "properties/extras/items/properties/kind")
                 == Set(ConcertKind.allCases.map(\.rawValue)))
@@ -85,7 +87,8 @@ struct SchemaDocumentTests {
         }
         #expect(maximum == JobRequest.maximumBatch)
         let nearby = try #require(
-            try document.operations[.init(method: "GET", path: "/v1/concerts/nearby")]?["parameters"] as? [[String: Any]])
+            try document.operations[.init(method: "GET", path: "/v1/concerts/nearby")]?["parameters"]
+                as? [[String: Any]])
         let radius = try #require(nearby.first { $0["name"] as? String == "radius" }?["schema"] as? [String: Any])
         #expect(radius["minimum"] as? Int == ConcertSearches.radiusRange.lowerBound)
         #expect(radius["maximum"] as? Int == ConcertSearches.radiusRange.upperBound)

@@ -25,11 +25,13 @@ struct MetricsPageTests {
                 """)
     }
 
-    @Test("a label's value cannot end its line or its quotes", arguments: [
-        ("a\"b", #"a\"b"#), (#"a\b"#, #"a\\b"#), ("a\nb", #"a\nb"#), ("\\\"\n", #"\\\"\n"#), (#"\n"#, #"\\n"#),
-        ("a\"} 1\nforged 2", #"a\"} 1\nforged 2"#), ("é日🎵", "é日🎵"),
-        ("a\r\nb", "a\r\\nb"),
-    ])
+    @Test(
+        "a label's value cannot end its line or its quotes",
+        arguments: [
+            ("a\"b", #"a\"b"#), (#"a\b"#, #"a\\b"#), ("a\nb", #"a\nb"#), ("\\\"\n", #"\\\"\n"#), (#"\n"#, #"\\n"#),
+            ("a\"} 1\nforged 2", #"a\"} 1\nforged 2"#), ("é日🎵", "é日🎵"),
+            ("a\r\nb", "a\r\\nb"),
+        ])
     func escaping(value: String, escaped: String) {
         var page = MetricsPage()
         page.gauge("workers", "Some.", [(["name": value], 1)])

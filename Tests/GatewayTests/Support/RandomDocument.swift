@@ -13,13 +13,15 @@ enum RandomDocument {
         let text =
             switch Int.random(in: isLeaf ? 2...5 : 0...5, using: &random) {
             case 0:
-                "[" + (0..<Int.random(in: 0...4, using: &random)).map { _ in value(depth: depth + 1, using: &random) }
+                "["
+                    + (0..<Int.random(in: 0...4, using: &random)).map { _ in value(depth: depth + 1, using: &random) }
                     .joined(separator: ",") + "]"
             case 1:
                 // Numbered, so that no name comes twice.
-                "{" + (0..<Int.random(in: 0...4, using: &random)).map { number in
-                    "\(string("\(number)", using: &random)):\(value(depth: depth + 1, using: &random))"
-                }.joined(separator: ",") + "}"
+                "{"
+                    + (0..<Int.random(in: 0...4, using: &random)).map { number in
+                        "\(string("\(number)", using: &random)):\(value(depth: depth + 1, using: &random))"
+                    }.joined(separator: ",") + "}"
             case 2: ["true", "false", "null"].randomElement(using: &random) ?? "null"
             case 3: number(using: &random)
             default: string("", using: &random)
@@ -36,7 +38,8 @@ enum RandomDocument {
 
     private static func string(_ start: String, using random: inout SeededRandom) -> String {
         let parts = [
-            "a", "é", "日本", "🎵", "\\\"", "\\\\", "\\/", "\\n", "\\u0000", "\\u00e9", "\\ud83c\\udfb5", " ", "\u{7F}", "/", ":", "{",
+            "a", "é", "日本", "🎵", "\\\"", "\\\\", "\\/", "\\n", "\\u0000", "\\u00e9", "\\ud83c\\udfb5", " ", "\u{7F}",
+            "/", ":", "{",
         ]
         let body = (0..<Int.random(in: 0...6, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }
         return "\"\(start)\(body.joined())\""

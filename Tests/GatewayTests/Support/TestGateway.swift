@@ -52,7 +52,8 @@ extension Request {
     /// A request that came from nowhere.
     init(_ method: HTTPRequest.Method = .get, _ path: String = "/", headers: HTTPFields = [:], body: String = "") {
         self.init(
-            head: HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path, headerFields: headers),
+            head: HTTPRequest(
+                method: method, scheme: "http", authority: "localhost", path: path, headerFields: headers),
             body: RequestBody(buffer: ByteBuffer(string: body)))
     }
 }

@@ -21,6 +21,8 @@ final class Installation: Sendable {
     /// What all its processes are told.
     private let environment: [String: String]
     private let processes = Mutex<[ServiceProcess]>([])
+    /// Opened when a test first looks into it.
+    private let opened = Mutex<Database?>(nil)
     /// Where the gateway listens; the system chooses at its first start, and it comes back there.
     private let port = Mutex<String?>(nil)
 
@@ -151,8 +153,11 @@ final class Installation: Sendable {
     /// Looks into the database beside the processes, and writes there as they do: under the lock file.
     @discardableResult
     func withDatabase<Value>(_ body: (Database) async throws -> Value) async throws -> Value {
-        let database = try Database.open(path: databasePath)
-        defer { database.close() }
+        let database = try opened.withLock { opened in
+            let database = try opened ?? Database.open(path: databasePath)
+            opened = database
+            return database
+        }
         return try await body(database)
     }
 
@@ -160,6 +165,7 @@ final class Installation: Sendable {
 
     private func destroy() async {
         for process in started { await process.destroy() }
+        opened.withLock { $0?.close() }
     }
 
     private func printLogs() {

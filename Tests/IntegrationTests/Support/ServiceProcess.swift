@@ -2,6 +2,9 @@ import Foundation
 import Synchronization
 
 /// A process that a test started.
+///
+/// It stands on `posix_spawn`, since Foundation's `Process` watches its children with `select`, which
+/// cannot count beyond 1,024 open files, and a test run with many processes and connections has those.
 final class ServiceProcess: Sendable {
     /// How it ended.
     enum End: Sendable, Equatable {
@@ -9,24 +12,18 @@ final class ServiceProcess: Sendable {
         case killed(signal: Int32)
     }
 
-    private final class Life: Sendable {
-        private let ending = Mutex<End?>(nil)
-
-        var end: End? {
-            get { ending.withLock { $0 } }
-            set { ending.withLock { $0 = newValue } }
-        }
+    private struct State {
+        var end: End?
+        var isMeantToEnd = false
     }
 
     let name: String
     let processID: Int32
     /// What it writes to standard output.
-    let output = LineLog()
+    let output: LineLog
     /// What it writes to standard error: the log of a service.
-    let errors = LineLog()
-    private let process: Process
-    private let life = Life()
-    private let isMeantToEnd = Mutex(false)
+    let errors: LineLog
+    private let state = Mutex(State())
 
     /// - Parameters:
     ///   - environment: all of it; nothing is inherited but where programs and libraries are found.
@@ -35,70 +32,63 @@ final class ServiceProcess: Sendable {
         _ executable: String, _ arguments: [String] = [], name: String? = nil, environment: [String: String] = [:],
         folder: String
     ) throws {
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: executable)
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
         let inherited = ProcessInfo.processInfo.environment.filter { ["PATH", "LD_LIBRARY_PATH"].contains($0.key) }
-        process.environment = inherited.merging(environment) { _, given in given }
-        let (outputPipe, errorPipe) = (Pipe(), Pipe())
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = outputPipe
-        process.standardError = errorPipe
-        process.terminationHandler = { [life] process in
-            let status = process.terminationStatus
-            life.end = process.terminationReason == .uncaughtSignal ? .killed(signal: status) : .exited(status)
-        }
-        try process.run()
+        let spawned = try SpawnedProcess(
+            executable, arguments, environment: inherited.merging(environment) { _, given in given }, folder: folder)
         self.name = name ?? URL(fileURLWithPath: executable).lastPathComponent
-        processID = process.processIdentifier
-        output.read(outputPipe)
-        errors.read(errorPipe)
+        processID = spawned.processID
+        (output, errors) = (LineLog(), LineLog())
+        let thread = Thread { [self] in
+            output.read(spawned.output, alongside: errors, spawned.errors)
+            spawned.waitForEnd()
+            // Its id is free for another process only when this has been noted.
+            state.withLock { $0.end = spawned.reap() }
+        }
+        thread.start()
     }
 
-    /// How it ended; `nil` while it runs.
-    var end: End? { life.end }
+    /// How it ended; `nil` while it runs. By then all that it wrote was read.
+    var end: End? { state.withLock(\.end) }
 
     var isRunning: Bool { end == nil }
 
     /// Whether it ended although no test asked it to.
-    var hasCrashed: Bool { !isRunning && !isMeantToEnd.withLock { $0 } }
+    var hasCrashed: Bool { state.withLock { $0.end != nil && !$0.isMeantToEnd } }
 
     // MARK: Signals
 
-    func terminate() { endWith(SIGTERM) }
+    func terminate() { send(SIGTERM, isEnd: true) }
 
     /// `kill -9`.
-    func kill() { endWith(SIGKILL) }
+    func kill() { send(SIGKILL, isEnd: true) }
 
     /// Stops it as a debugger or a machine that sleeps does; ``resume()`` lets it go on.
     func pause() { send(SIGSTOP) }
 
     func resume() { send(SIGCONT) }
 
-    private func endWith(_ signal: Int32) {
-        isMeantToEnd.withLock { $0 = true }
-        send(signal)
-    }
-
-    private func send(_ signal: Int32) {
-        if isRunning { Glibc.kill(processID, signal) }
+    private func send(_ signal: Int32, isEnd: Bool = false) {
+        state.withLock { state in
+            if isEnd { state.isMeantToEnd = true }
+            if state.end == nil { Glibc.kill(processID, signal) }
+        }
     }
 
     // MARK: Waiting
 
-    /// Waits until it has ended, and all it wrote was read.
+    /// Waits until it has ended.
     @discardableResult
     func waitForEnd() async throws -> End {
-        isMeantToEnd.withLock { $0 = true }
-        return try await eventually("the end of \(name)") { output.isComplete && errors.isComplete ? end : nil }
+        state.withLock { $0.isMeantToEnd = true }
+        return try await eventually("the end of \(name)") { end }
     }
 
     /// Waits for a line of its log.
     func waitForLog(_ text: String) async throws {
         try await eventually("'\(text)' in the log of \(name)") {
+            let hasEnded = !isRunning
             if errors.contains(text) { return true }
-            guard isRunning else {
+            if hasEnded {
                 throw WaitedInVain(description: "\(name) ended without '\(text)': \(errors.lines.suffix(5))")
             }
             return false
@@ -107,7 +97,6 @@ final class ServiceProcess: Sendable {
 
     /// Ends it whatever state it is in, and returns when it is gone.
     func destroy() async {
-        guard isRunning else { return }
         kill()
         // A test that was cancelled must clean up all the same.
         _ = try? await Task { try await waitForEnd() }.value

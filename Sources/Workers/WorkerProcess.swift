@@ -1,3 +1,4 @@
+import Bootstrap
 import Contracts
 import Foundation
 import Jobs
@@ -5,7 +6,6 @@ import Logging
 import Messaging
 import Model
 import Storage
-import Workers
 
 /// Opens what every worker process needs and joins it to its handlers.
 package struct WorkerProcess: Sendable {
@@ -46,13 +46,5 @@ package struct WorkerProcess: Sendable {
         let grace = max(.seconds(1), configuration.worker.gracePeriod - .seconds(2))
         return WorkerService(
             runtime: runtime, dealer: dealer, database: database, grace: grace, logger: logger, onEnd: onEnd)
-    }
-}
-
-extension MessageFaults {
-    /// The messages that a test wants lost or doubled: `BACKLINE_TEST_MESSAGE_FAULTS`.
-    package static func fromTestEnvironment() throws -> MessageFaults {
-        guard let rules = ProcessInfo.processInfo.environment["BACKLINE_TEST_MESSAGE_FAULTS"] else { return .none }
-        return try MessageFaults(rules: rules, types: messageTypes)
     }
 }

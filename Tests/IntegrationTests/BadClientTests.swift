@@ -1,0 +1,76 @@
+import Testing
+
+@Suite("Clients that behave badly", .timeLimit(.minutes(5)))
+struct BadClientTests {
+    /// What a connection says before it falls silent, given a token.
+    struct Silence: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var words: @Sendable (_ token: String) -> String
+
+        static let all = [
+            Silence(testDescription: "nothing") { _ in "" },
+            Silence(testDescription: "half a line") { _ in "GET /v1/jo" },
+            Silence(testDescription: "half a header") { _ in "GET /v1/jobs HTTP/1.1\r\nHost: x\r\nAuthor" },
+            Silence(testDescription: "half a body") {
+                "POST /v1/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \($0)\r\nContent-Length: 100\r\n\r\n{\"kind\""
+            },
+            Silence(testDescription: "a whole request, and it stays") {
+                "GET /v1/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \($0)\r\n\r\n"
+            },
+        ]
+    }
+
+    @Test("a connection on which nothing more comes keeps nobody waiting, and the gateway ends well with it",
+        arguments: Silence.all)
+    func silence(_ silence: Silence) async throws {
+        try await Installation.run { installation in
+            let (gateway, _) = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let connection = try RawConnection(to: ada.baseURL)
+            connection.send(silence.words(ada.token ?? ""))
+            #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
+            gateway.terminate()
+            #expect(try await gateway.waitForEnd() == .exited(0))
+            withExtendedLifetime(connection) {}
+        }
+    }
+
+    @Test("an event stream that nobody reads any more holds up neither others nor the end")
+    func unreadStream() async throws {
+        try await Installation.run { installation in
+            let (gateway, _) = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let connection = try RawConnection(to: ada.baseURL)
+            connection.send(
+                "GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(ada.token ?? "")\r\nLast-Event-ID: 0\r\n\r\n")
+            // Far more than the buffers on the way hold.
+            let filler = String(repeating: "x", count: 900_000)
+            for _ in 0..<12 {
+                let body = "{\"kind\":\"diagnostics.echo\",\"payload\":\"\(filler)\"}"
+                #expect(try await ada.submit(body, wait: 30).state == "succeeded")
+            }
+            let stream = try await EventStream.open(ada)
+            let job = try await ada.submit(Echo.job())
+            try await stream.job(job.id, reaches: "succeeded")
+            gateway.terminate()
+            #expect(try await gateway.waitForEnd() == .exited(0))
+            withExtendedLifetime(connection) {}
+        }
+    }
+
+    @Test("bytes that are no HTTP are the trouble of their sender alone", arguments: [
+        [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xFC, 0x03, 0x03], Array(repeating: 0, count: 100_000),
+        Array(repeating: UInt8(ascii: "A"), count: 1_000_000), Array("\r\n\r\n\r\n".utf8),
+        Array("POST /v1/jobs HTTP/1.1\r\nContent-Length: -1\r\n\r\n".utf8),
+        Array("POST /v1/jobs HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n".utf8),
+        Array("GET / HTTP/9.9\r\n\r\n".utf8),
+    ] as [[UInt8]])
+    func noHTTP(bytes: [UInt8]) async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let connection = try RawConnection(to: installation.visitor.baseURL)
+            connection.send(bytes)
+            #expect(try await installation.visitor.get("/healthz").status == 200)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import NIOHTTP1
+import Testing
+
+@Suite("The ranked list", .timeLimit(.minutes(2)))
+struct ArtistListTests {
+    @Test("artists are added, moved and removed; ranks stay without gaps, and ids stay with their artists")
+    func changes() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            #expect(try await ada.artistList() == ArtistListView(artists: [], capacity: 20))
+
+            let added = try await ada.post("/v1/artists", #"{"name":"  Coldplay "}"#)
+            #expect(added.status == 201)
+            let coldplay: ArtistListView.Artist = try added.decode()
+            #expect(added.header("Location") == "/v1/artists/\(coldplay.id)")
+            #expect(coldplay.name == "Coldplay" && coldplay.rank == 1)
+            for body in [#"{"name":"Adele"}"#, #"{"name":"Мумий Тролль"}"#, #"{"name":"Muse","rank":1}"#] {
+                #expect(try await ada.post("/v1/artists", body).status == 201)
+            }
+            var list = try await ada.artistList()
+            #expect(list.names == ["Muse", "Coldplay", "Adele", "Мумий Тролль"])
+            #expect(list.artists.map(\.rank) == [1, 2, 3, 4])
+
+            let moved = try await ada.post("/v1/artists/\(coldplay.id)/move", #"{"to":4}"#)
+            #expect(moved.status == 200)
+            #expect(try moved.decode(ArtistListView.self).names == ["Muse", "Adele", "Мумий Тролль", "Coldplay"])
+            let muse = list.artists[0]
+            #expect(try await ada.send(.DELETE, "/v1/artists/\(muse.id)").status == 204)
+            list = try await ada.artistList()
+            #expect(list.names == ["Adele", "Мумий Тролль", "Coldplay"])
+            #expect(list.artists.map(\.rank) == [1, 2, 3])
+            #expect(list.artists[2].id == coldplay.id)
+
+            // Who stays keeps the id, however the name is spelled now.
+            let replaced = try await ada.rank(["COLDPLAY", "Björk", "Adele"])
+            #expect(replaced.names == ["COLDPLAY", "Björk", "Adele"])
+            #expect(replaced.artists[0].id == coldplay.id)
+            #expect(replaced.artists[2].id == list.artists[0].id)
+            #expect(try await ada.artistList() == replaced)
+            #expect(try await ada.rank([]).artists.isEmpty)
+        }
+    }
+
+    @Test("a list takes twenty artists, and nobody twice")
+    func limits() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let names = (1...20).map { "Artist \($0)" }
+            let list = try await ada.rank(names)
+            #expect(list.names == names)
+
+            let full = try await ada.post("/v1/artists", #"{"name":"One More"}"#)
+            #expect(full.status == 409)
+            #expect(try full.problem.code == "listFull")
+            _ = try await ada.send(.DELETE, "/v1/artists/\(list.artists[19].id)")
+            for name in ["artist 1", "The Artist 1", "ÁRTIST-1", "Artist  1!"] {
+                let double = try await ada.post("/v1/artists", JSON.object(["name": .string(name)]).encoded)
+                #expect(double.status == 409, "\(name)")
+                #expect(try double.problem.code == "duplicateArtist", "\(name)")
+                #expect(try double.problem.detail.contains("rank 1"))
+            }
+            for body in [#"{"artists":["A","Simon & Garfunkel","simon and garfunkel"]}"#, #"{"artists":["ABBA","Abba"]}"#] {
+                let double = try await ada.put("/v1/artists", body)
+                #expect(double.status == 409)
+                #expect(try double.problem.code == "duplicateArtist")
+            }
+            #expect(try await ada.artistList().names == Array(names.dropLast()))
+        }
+    }
+
+    @Test("changes at the same time all count")
+    func concurrency() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for n in 0..<30 {
+                    group.addTask { try await ada.post("/v1/artists", #"{"name":"Artist \#(n)"}"#).status }
+                }
+                return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 } as [Int: Int]
+            }
+            #expect(statuses == [201: 20, 409: 10])
+            let list = try await ada.artistList()
+            #expect(list.artists.map(\.rank) == Array(1...20))
+            #expect(Set(list.names).count == 20)
+        }
+    }
+
+    /// A change of the list that must be refused.
+    private struct Wrong: Sendable {
+        var method: HTTPMethod = .POST
+        var path = "/v1/artists"
+        var body: String
+        var status = 422
+        var code: String
+        var field: String?
+    }
+
+    @Test("what cannot be is refused, and says which field it is about")
+    func refusals() async throws {
+        let long = String(repeating: "ž", count: 5_000)
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let list = try await ada.rank(["Coldplay", "Adele"])
+            let move = "/v1/artists/\(list.artists[0].id)/move"
+            let nowhere = "/v1/artists/01900000-0000-7000-8000-000000000000/move"
+            let refusals = [
+                Wrong(body: "{}", code: "invalidField", field: "$"),
+                Wrong(body: #"{"name":7}"#, code: "invalidField", field: "$.name"),
+                Wrong(body: #"{"name":["A"]}"#, code: "invalidField", field: "$.name"),
+                Wrong(body: #"{"name":"\#(long)"}"#, code: "invalidField", field: "$.name"),
+                Wrong(body: #"{"name":"   "}"#, code: "nameEmpty"),
+                Wrong(body: #"{"name":""}"#, code: "nameEmpty"),
+                Wrong(body: #"{"name":"A\u0007B"}"#, code: "nameHasControlCharacter"),
+                Wrong(body: #"{"name":"A\nB"}"#, code: "nameHasControlCharacter"),
+                Wrong(body: #"{"name":"A","rank":0}"#, code: "invalidField", field: "$.rank"),
+                Wrong(body: #"{"name":"A","rank":"1"}"#, code: "invalidField", field: "$.rank"),
+                Wrong(body: #"{"name":"A","rank":20}"#, code: "invalidPosition"),
+                Wrong(body: #"{"name":"A","colour":1}"#, code: "invalidField", field: "$.colour"),
+                Wrong(body: "{", status: 400, code: "invalidJSON"),
+                Wrong(method: .PUT, body: "[]", code: "invalidField", field: "$"),
+                Wrong(method: .PUT, body: "{}", code: "invalidField", field: "$"),
+                Wrong(method: .PUT, body: #"{"artists":"A"}"#, code: "invalidField", field: "$.artists"),
+                Wrong(method: .PUT, body: #"{"artists":["A",1]}"#, code: "invalidField", field: "$.artists[1]"),
+                Wrong(method: .PUT, body: #"{"artists":[{}]}"#, code: "invalidField", field: "$.artists[0]"),
+                Wrong(
+                    method: .PUT, body: APIClient.body(artists: (0...20).map { "A\($0)" }), code: "invalidField",
+                    field: "$.artists"),
+                Wrong(path: move, body: "{}", code: "invalidField", field: "$"),
+                Wrong(path: move, body: #"{"to":0}"#, code: "invalidField", field: "$.to"),
+                Wrong(path: move, body: #"{"to":21}"#, code: "invalidField", field: "$.to"),
+                Wrong(path: move, body: #"{"to":3}"#, code: "invalidPosition"),
+                Wrong(path: nowhere, body: #"{"to":1}"#, status: 404, code: "notFound"),
+                Wrong(path: "/v1/artists/x/move", body: #"{"to":1}"#, status: 404, code: "notFound"),
+                Wrong(method: .DELETE, path: "/v1/artists/x", body: "", status: 404, code: "notFound"),
+            ]
+            for wrong in refusals {
+                let response = try await ada.send(wrong.method, wrong.path, body: Array(wrong.body.utf8))
+                let what = "\(wrong.method) \(wrong.path) \(wrong.body.prefix(60)): \(response.status) \(response.text)"
+                #expect(response.status == wrong.status, "\(what)")
+                let problem = try response.problem
+                #expect(problem.code == wrong.code, "\(what)")
+                #expect(problem.field == wrong.field, "\(what)")
+                #expect(!problem.detail.isEmpty && problem.detail.count < 400, "\(what)")
+            }
+            #expect(try await ada.artistList() == list)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@Suite("The day's quota", .timeLimit(.minutes(2)))
+struct QuotaTests {
+    @Test("a used-up quota is named with the time it resets, and nothing is asked until then")
+    func namedReset() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let names = try await concerts.upstream.artists(.unknown, count: 4)
+            let reset = Int(Date.now.timeIntervalSince1970 + 10_800)
+            // The only rule that takes a number too large for a count of seconds.
+            try await concerts.upstream.spoil("quota429", extra: ["resetAt": reset * 1_000])
+            let search = try await ada.search([names[0]])
+            #expect(search.state == "failed")
+            let warning = try #require(search.warnings.first)
+            #expect(warning.code == "quotaExhausted" && warning.artist == names[0])
+            #expect(warning.recovery.contains(Self.text(of: reset)), "\(warning.recovery)")
+
+            // Nothing more leaves, for whatever artist, by whatever worker, also after a restart.
+            let calls = try await concerts.calls()
+            _ = try await concerts.startWorker()
+            let other = try await ada.search([names[1], names[2]])
+            #expect(other.state == "failed")
+            #expect(other.warnings.map(\.code) == ["quotaExhausted", "quotaExhausted"])
+            #expect(other.warnings.allSatisfy { $0.recovery.contains(Self.text(of: reset)) }, "\(other.warnings)")
+            for worker in concerts.base.running("concert-worker") {
+                worker.kill()
+                try await worker.waitForEnd()
+            }
+            _ = try await concerts.startWorker()
+            #expect(try await ada.search([names[3]]).warnings.map(\.code) == ["quotaExhausted"])
+            #expect(try await concerts.calls() == calls)
+        }
+    }
+
+    @Test("a refusal that does not say when takes the time that an earlier answer said")
+    func storedReset() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let names = try await concerts.upstream.artists(.unknown, count: 2)
+            // The stand-in counts its day from the first call.
+            let before = Int(Date.now.timeIntervalSince1970) + 86_400
+            #expect(try await ada.search([names[0]]).state == "complete")
+            let after = Int(Date.now.timeIntervalSince1970) + 86_401
+            try await concerts.upstream.spoil("quota429")
+            let warning = try #require(try await ada.search([names[1]]).warnings.first)
+            #expect(warning.code == "quotaExhausted")
+            #expect((before...after).contains { warning.recovery.contains(Self.text(of: $0)) }, "\(warning.recovery)")
+        }
+    }
+
+    @Test("a refusal that nobody knows the end of is tried again in an hour")
+    func unknownReset() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let names = try await concerts.upstream.artists(.unknown, count: 2)
+            try await concerts.upstream.spoil("quota429")
+            let before = Int(Date.now.timeIntervalSince1970) + 3_598
+            let warning = try #require(try await ada.search([names[0]]).warnings.first)
+            let after = Int(Date.now.timeIntervalSince1970) + 3_602
+            #expect(warning.code == "quotaExhausted")
+            let isTold = (before...after).contains { warning.recovery.contains(Self.text(of: $0)) }
+            #expect(isTold || warning.recovery.contains("in an hour"), "\(warning.recovery)")
+            let calls = try await concerts.calls()
+            #expect(try await ada.search([names[1]]).warnings.map(\.code) == ["quotaExhausted"])
+            #expect(try await concerts.calls() == calls)
+        }
+    }
+
+    @Test("a quota that comes back while the search waits is nobody's trouble")
+    func soon() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let names = try await concerts.upstream.artists(.unknown, count: 3)
+            let reset = Int(Date.now.timeIntervalSince1970 * 1_000) + 3_000
+            try await concerts.upstream.spoil("quota429", extra: ["resetAt": reset, "times": 1])
+            let search = try await ada.search(names)
+            #expect(search.state == "complete" && search.warnings.isEmpty)
+            #expect(try await concerts.upstream.counters().quota429 == 1)
+        }
+    }
+
+    /// As a warning writes a time.
+    private static func text(of seconds: Int) -> String {
+        Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+    }
+}

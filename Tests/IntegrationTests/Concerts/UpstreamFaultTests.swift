@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@Suite("What goes wrong upstream", .timeLimit(.minutes(5)))
+struct UpstreamFaultTests {
+    /// A fault that strikes one artist, and what is said of it.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var fault: String
+        var extra: [String: Int] = [:]
+        var code: String
+        /// What the message and the advice must speak of.
+        var message: String
+        var recovery: String
+
+        var testDescription: String { fault }
+
+        static let unreadable = (message: "could not be read", recovery: "report it")
+        static let all = [
+            Case(fault: "html", code: "invalidResponse", message: unreadable.message, recovery: unreadable.recovery),
+            Case(
+                fault: "truncatedJSON", code: "invalidResponse", message: unreadable.message,
+                recovery: unreadable.recovery),
+            Case(fault: "truncated", code: "networkError", message: "reached", recovery: "internet connection"),
+            Case(fault: "drop", code: "networkError", message: "reached", recovery: "internet connection"),
+            Case(
+                fault: "slow", extra: ["ms": 3_000], code: "networkError", message: "reached",
+                recovery: "internet connection"),
+            Case(fault: "status500", code: "upstreamError", message: "error", recovery: "few minutes"),
+            Case(
+                fault: "status503", extra: ["retryAfter": 1], code: "upstreamError", message: "error",
+                recovery: "few minutes"),
+            Case(fault: "spike429", code: "rateLimited", message: "fewer requests", recovery: "minute"),
+        ]
+    }
+
+    @Test("what strikes one artist is named, the others stand, nobody dies, and a retry mends it", arguments: Case.all)
+    func oneArtist(_ fault: Case) async throws {
+        let setup = ConcertInstallation.Setup(worker: ["BACKLINE_UPSTREAMS_TICKETMASTER_TIMEOUT_MS": "400"])
+        try await ConcertInstallation.run(setup) { concerts in
+            let ada = try await concerts.addUser()
+            let names = try await concerts.upstream.artists(.unknown, count: 3)
+            try await concerts.upstream.spoil(fault.fault, match: ["keyword": names[1]], extra: fault.extra)
+            let search = try await ada.search(names)
+            #expect(search.state == "partial")
+            #expect(search.coverage.map(\.status) == ["complete", "failed", "complete"])
+            #expect(search.warnings.map(\.artist) == [names[1]])
+            let warning = try #require(search.warnings.first)
+            #expect(warning.code == fault.code)
+            #expect(warning.message.contains(fault.message), "\(warning.message)")
+            #expect(warning.recovery.contains(fault.recovery), "\(warning.recovery)")
+            #expect(Set((search.items ?? []).map(\.artistName)) == [names[0], names[2]])
+            // A call that fails is tried four times at most.
+            #expect((1...4).contains(try await concerts.upstream.counters().keywords[names[1]] ?? 0))
+
+            try await concerts.upstream.heal()
+            let mended = try await ada.retrySearch(try #require(search.id))
+            #expect(mended.state == "complete" && mended.warnings.isEmpty)
+            #expect(mended.items?.contains { $0.artistName == names[1] } == true)
+        }
+    }
+
+    @Test(
+        "what is over soon is nobody's trouble",
+        arguments: [
+            ("drop", 2), ("truncated", 2), ("status500", 2), ("status503", 1), ("spike429", 1), ("closeAfterResponse", 9),
+        ])
+    func passing(_ fault: String, times: Int) async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let names = try await concerts.upstream.artists(.unknown, count: 3)
+            try await concerts.upstream.spoil(fault, extra: ["times": times, "retryAfter": 1])
+            let search = try await ada.search(names)
+            #expect(search.state == "complete" && search.warnings.isEmpty)
+            #expect(Set((search.items ?? []).map(\.artistName)) == Set(names))
+            // Whatever closes a connection costs a call only if its answer was lost.
+            let isLost = fault != "closeAfterResponse"
+            #expect(try await concerts.calls() == 3 + (isLost ? times : 0))
+        }
+    }
+
+    @Test("nulls and nonsense among the items cost what they stand for, and nothing else")
+    func items() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let attraction = try #require(try await concerts.upstream.attractionIDs(named: "Coldplay").first)
+            let expected = try await concerts.upstream.eventIDs(ofAttraction: attraction)
+            try await concerts.upstream.spoil("nullItems", match: ["keyword": "Coldplay"])
+            #expect(try await ada.search(["Coldplay"]).state == "complete")
+            #expect(try await concerts.storedEventIDs(ofArtist: "coldplay") == expected)
+
+            try await concerts.age(byHours: 7)
+            try await concerts.upstream.spoil("malformedItem", match: ["attractionId": attraction])
+            #expect(try await ada.search(["Coldplay"]).state == "complete")
+            let kept = try await concerts.storedEventIDs(ofArtist: "coldplay")
+            #expect(kept.isSubset(of: expected) && kept.count == expected.count - 1)
+        }
+    }
+
+    @Test("a lookup that fails erases nothing that was known", arguments: ["html", "drop", "status500"])
+    func knownRows(_ fault: String) async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let names = ["Coldplay", "Adele", "Muse"]
+            let before = try await ada.shows(ofSearch: try #require(try await ada.search(names).id))
+            try await concerts.age(byHours: 7)
+            try await concerts.upstream.spoil(fault)
+            let search = try await ada.search(names)
+            #expect(search.state == "failed")
+            #expect(search.warnings.map(\.artist) == names)
+            #expect(try await ada.shows(ofSearch: try #require(search.id)) == before)
+            // What failed is not fresh: the next search asks again.
+            try await concerts.upstream.heal()
+            let calls = try await concerts.calls()
+            let later = try await ada.search(names)
+            #expect(later.state == "complete" && later.warnings.isEmpty)
+            #expect(try await concerts.calls() > calls)
+            #expect(try await ada.shows(ofSearch: try #require(later.id)) == before)
+        }
+    }
+
+    @Test(
+        "a batch that fails is halved until the culprit stands alone, wherever it stands",
+        arguments: [("html", 0), ("html", 5), ("status500", 7), ("status500", 0)])
+    func culprit(_ fault: String, position: Int) async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let names = try await concerts.upstream.artists(.popular, count: 8)
+            let before = try await ada.shows(ofSearch: try #require(try await ada.search(names).id))
+            try await concerts.age(byHours: 7)
+            let culprit = names[position]
+            let attraction = try #require(try await concerts.upstream.attractionIDs(named: culprit).first)
+            try await concerts.upstream.spoil(fault, match: ["attractionId": attraction])
+            let search = try await ada.endOfSearch(try await ada.beginSearch(names), within: .seconds(180))
+            #expect(search.state == "partial")
+            #expect(search.coverage.filter { $0.status != "complete" }.map(\.artist) == [culprit])
+            #expect(search.warnings.map(\.artist) == [culprit])
+            #expect(search.warnings.map(\.code) == [fault == "html" ? "invalidResponse" : "upstreamError"])
+            #expect(try await ada.shows(ofSearch: try #require(search.id)) == before)
+            try await concerts.upstream.heal()
+            #expect(try await ada.retrySearch(try #require(search.id)).state == "complete")
+        }
+    }
+
+    @Test("an upstream that is not there is named for each artist, and the processes live on")
+    func unreachable() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let known = try await ada.search(["Coldplay"])
+            try await concerts.age(byHours: 7)
+            let names = ["Coldplay", "Adele"]
+            concerts.upstream.process.kill()
+            try await concerts.upstream.process.waitForEnd()
+            let search = try await ada.search(names)
+            #expect(search.state == "failed")
+            #expect(search.warnings.map(\.artist) == names)
+            #expect(search.warnings.map(\.code) == ["networkError", "networkError"])
+            #expect(search.items == known.items)
+            #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
+        }
+    }
+}

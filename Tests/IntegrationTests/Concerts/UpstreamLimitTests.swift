@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@Suite("The upstream's limit", .timeLimit(.minutes(5)), .serialized)
+struct UpstreamLimitTests {
+    @Test("forty unknown artists over three workers: never more than five calls in a second, none refused, none in vain")
+    func limit() async throws {
+        try await ConcertInstallation.run(.strict(workers: 3)) { concerts in
+            let ada = try await concerts.addUser("ada")
+            let bob = try await concerts.addUser("bob")
+            let names = try await concerts.upstream.artists(.unknown, count: 40)
+            let first = try await ada.beginSearch(Array(names[..<20]))
+            let second = try await bob.beginSearch(Array(names[20...]))
+            #expect(try await ada.endOfSearch(first).state == "complete")
+            #expect(try await bob.endOfSearch(second).state == "complete")
+            let counters = try await concerts.upstream.counters()
+            #expect(counters.keys[Simulator.key]?.arrivals == 40)
+            #expect(counters.largestInOneSecond <= 5)
+            #expect(counters.spike429 == 0 && counters.quota429 == 0)
+            #expect(names.allSatisfy { counters.keywords[$0] == 1 })
+            try await concerts.base.expectTrueCounters()
+        }
+    }
+
+    @Test("kill -9 of workers and of the gateway during sixty lookups: all complete, the limit held, hardly a call twice")
+    func kills() async throws {
+        // As many workers as an operator would start, each with a name to come back under.
+        try await ConcertInstallation.run(.strict(workers: 0)) { concerts in
+            for n in 1...3 { _ = try await concerts.startWorker(named: "concert-\(n)") }
+            try await concerts.base.connected(workers: 3)
+            let names = try await concerts.upstream.artists(.unknown, count: 60)
+            var searches: [(person: APIClient, id: String)] = []
+            for n in 0..<3 {
+                let person = try await concerts.addUser("person-\(n)")
+                searches.append((person, try await person.beginSearch(Array(names[(20 * n)..<(20 * n + 20)]))))
+            }
+            let kills = ProcessInfo.processInfo.environment["BACKLINE_LONG_TESTS"] == "1" ? 12 : 6
+            var lost = 0
+            var turn = 0
+            for kill in 0..<kills {
+                // After so many more calls than before, so that each kill hits work.
+                let goal = (kill + 1) * 50 / kills
+                try await eventually("\(goal) calls") { try await concerts.calls() >= goal }
+                if kill % 3 == 2 {
+                    let gateway = try #require(concerts.base.running("api-gateway").first)
+                    gateway.kill()
+                    try await gateway.waitForEnd()
+                    try await concerts.base.startGateway()
+                } else {
+                    turn += 1
+                    lost += try await concerts.killWorker(named: "concert-\(turn % 3 + 1)")
+                }
+            }
+            for (person, id) in searches {
+                let search = try await person.endOfSearch(id)
+                #expect(search.state == "complete", "\(search.coverage) \(search.warnings)")
+                #expect(search.progress == .init(done: 20, total: 20))
+            }
+            let counters = try await concerts.upstream.counters()
+            #expect(counters.largestInOneSecond <= 5)
+            #expect(counters.spike429 == 0)
+            let calls = counters.keys[Simulator.key]?.arrivals ?? 0
+            // A call is made again when its answer was lost with its worker: those under way at a kill, and
+            // those answered whose commit had not happened.
+            print("kills: \(calls) calls for 60 lookups, \(lost) lookups interrupted")
+            #expect(calls >= 60 && calls <= 60 + lost)
+            let jobs = try await concerts.base.ledger().values
+            #expect(jobs.count == 60 && jobs.allSatisfy { $0.state == "succeeded" })
+            try await concerts.base.expectTrueCounters()
+        }
+    }
+}
+
+extension ConcertInstallation {
+    fileprivate func startWorker(named name: String) async throws -> ServiceProcess {
+        let environment = workerEnvironment.merging(["BACKLINE_WORKER_NAME": name]) { _, given in given }
+        let worker = try base.start("concert-worker", name: name, environment: environment)
+        try await worker.waitForLog("ready")
+        return worker
+    }
+
+    /// Kills a worker, and starts it anew as a supervisor would.
+    ///
+    /// - Returns: how many lookups it was at.
+    fileprivate func killWorker(named name: String) async throws -> Int {
+        let worker = try #require(base.running(name).first)
+        worker.kill()
+        try await worker.waitForEnd()
+        let held = try await base.ledger().values.count {
+            $0.state == "running" && $0.worker?.hasPrefix(name + "/") == true
+        }
+        _ = try await startWorker(named: name)
+        return held
+    }
+}
