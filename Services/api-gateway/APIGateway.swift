@@ -30,16 +30,17 @@ enum APIGateway {
                 queue: queue, concerts: concerts, router: router,
                 maximumBodyBytes: configuration.limits.maximumBodyBytes,
                 requestsPerSecond: configuration.limits.requestsPerSecond, logger: logger)
+            let server = application.build(host: configuration.http.host, port: configuration.http.port) { url in
+                logger.notice("listening", metadata: ["url": "\(url)"])
+                // For whoever started it and needs the port that the system chose.
+                FileHandle.standardOutput.write(Data("api-gateway listening on \(url)\n".utf8))
+            }
             return [
                 messaging,
                 GatewayUpkeep(
                     queue: queue, concerts: concerts, settings: settings,
                     schedules: try configuration.recurringSchedules, logger: logger),
-                application.build(host: configuration.http.host, port: configuration.http.port) { url in
-                    logger.notice("listening", metadata: ["url": "\(url)"])
-                    // For whoever started it and needs the port that the system chose.
-                    FileHandle.standardOutput.write(Data("api-gateway listening on \(url)\n".utf8))
-                },
+                ConnectionCutoff(server, patience: configuration.worker.gracePeriod / 2, logger: logger),
                 EventCloser(events: events),
             ]
         }

@@ -15,13 +15,19 @@ enum ConcertWorker {
                 transport: HTTPTransport(), database: process.database, onEvent: UpstreamLog(logger: logger).record)
             let key = configuration.ticketmaster.apiKey
             let upstream = configuration.upstreams.ticketmaster
-            let calls = UpstreamClient(
-                runtime: runtime, provider: "ticketmaster", baseURL: try BaseURL(upstream.baseURL), credential: key,
-                limit: PermitLimit(requests: upstream.requests, window: upstream.window),
-                limits: TransferLimits(totalTimeout: upstream.timeout),
-                classify: { TicketmasterClient.classify($0) },
-                quotaReset: { TicketmasterClient.quotaReset($0) })
-            let source = ConcertSource.ticketmaster(TicketmasterClient(key: key) { try await calls.send($0) })
+            let baseURL = try BaseURL(upstream.baseURL)
+            // Both share the runtime's permits and circuit breaker.
+            func client(_ policy: RetryPolicy) -> TicketmasterClient {
+                let calls = UpstreamClient(
+                    runtime: runtime, provider: "ticketmaster", baseURL: baseURL, credential: key,
+                    limit: PermitLimit(requests: upstream.requests, window: upstream.window),
+                    limits: TransferLimits(totalTimeout: upstream.timeout), policy: policy,
+                    classify: { TicketmasterClient.classify($0) },
+                    quotaReset: { TicketmasterClient.quotaReset($0) })
+                return TicketmasterClient(key: key) { try await calls.send($0) }
+            }
+            let source = ConcertSource.ticketmaster(
+                client(RetryPolicy()), onceClient: client(RetryPolicy(maximumAttempts: 1, patience: .seconds(15))))
             return [
                 try process.service(
                     handlers: [

@@ -37,7 +37,8 @@ package struct ConcertLookup: Sendable {
     private func lookUp(_ artists: [KnownArtist], giveUpAt limit: MonotonicInstant?) async throws -> [ConcertAnswer] {
         guard !artists.isEmpty else { return [] }
         do {
-            let found = try await source.eventsByAttractions(artists.map(\.attractionID))
+            let found = try await source.eventsByAttractions(
+                artists.map(\.attractionID), limit == nil ? .full : .once)
             return artists.map { artist in
                 ConcertAnswer(
                     subjectKey: artist.key, attractionID: artist.attractionID,
@@ -89,7 +90,7 @@ package struct ConcertLookup: Sendable {
         _ artist: ConcertLookupPayload.Artist, _ attraction: ConcertAttraction, besides events: [ConcertEvent]
     ) async throws -> ConcertAnswer {
         do {
-            let found = try await source.eventsByAttractions([attraction.id])
+            let found = try await source.eventsByAttractions([attraction.id], .full)
             let ids = Set(found.events.map(\.id))
             return ConcertAnswer(
                 subjectKey: artist.key, attractionID: attraction.id,

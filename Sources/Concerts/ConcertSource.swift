@@ -24,10 +24,19 @@ package struct ConcertSource: Sendable {
         }
     }
 
+    /// How hard a call is tried.
+    package enum Effort: Sendable {
+        /// As often and as long as it takes within two minutes.
+        case full
+        /// Once: what it asks for has just failed together with more. An upstream that is down as a whole
+        /// is noticed soon, and one culprit among many does not look like such an upstream.
+        case once
+    }
+
     /// The first page of a search for a name in events, attractions and venues.
     package var eventsByKeyword: @Sendable (String) async throws -> Found
     /// All events of these attractions.
-    package var eventsByAttractions: @Sendable ([String]) async throws -> Found
+    package var eventsByAttractions: @Sendable ([String], Effort) async throws -> Found
     /// Attractions whose names resemble this one; look-alikes come with them.
     package var attractions: @Sendable (String) async throws -> [ConcertAttraction]
     /// Concerts in places of that name.
@@ -37,7 +46,7 @@ package struct ConcertSource: Sendable {
 
     package init(
         eventsByKeyword: @escaping @Sendable (String) async throws -> Found,
-        eventsByAttractions: @escaping @Sendable ([String]) async throws -> Found,
+        eventsByAttractions: @escaping @Sendable ([String], Effort) async throws -> Found,
         attractions: @escaping @Sendable (String) async throws -> [ConcertAttraction],
         eventsInCity: @escaping @Sendable (String) async throws -> Found,
         eventsNear: @escaping @Sendable (GeoPoint, Int) async throws -> Found
@@ -55,16 +64,19 @@ package struct ConcertTrouble: Error, Sendable, Hashable {
     package var code: ConcertWarningCode
     /// When a quota comes back.
     package var resetsAt: Timestamp?
+    /// Whether any other call would meet it, too: the upstream as a whole is in trouble.
+    package var isGeneral: Bool
 
-    package init(_ code: ConcertWarningCode, resetsAt: Timestamp? = nil) {
+    package init(_ code: ConcertWarningCode, resetsAt: Timestamp? = nil, isGeneral: Bool = false) {
         self.code = code
         self.resetsAt = resetsAt
+        self.isGeneral = isGeneral
     }
 
     /// Whether asking for less may help: something among what was asked for may be the cause.
     var mayBeOneCulprit: Bool {
         switch code {
-        case .networkError, .upstreamError, .invalidResponse: true
+        case .networkError, .upstreamError, .invalidResponse: !isGeneral
         case .rateLimited, .ticketmasterKeyMissing, .ticketmasterKeyInvalid, .quotaExhausted, .radiusIgnored: false
         }
     }

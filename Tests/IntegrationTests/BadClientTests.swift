@@ -20,10 +20,13 @@ struct BadClientTests {
         ]
     }
 
+    /// Half of it is what connections are given to end.
+    static let grace = ["BACKLINE_WORKER_GRACE_SECONDS": "4"]
+
     @Test("a connection on which nothing more comes keeps nobody waiting, and the gateway ends well with it",
         arguments: Silence.all)
     func silence(_ silence: Silence) async throws {
-        try await Installation.run { installation in
+        try await Installation.run(environment: Self.grace) { installation in
             let (gateway, _) = try await installation.startAll()
             let ada = try await installation.addUser()
             let connection = try RawConnection(to: ada.baseURL)
@@ -37,7 +40,7 @@ struct BadClientTests {
 
     @Test("an event stream that nobody reads any more holds up neither others nor the end")
     func unreadStream() async throws {
-        try await Installation.run { installation in
+        try await Installation.run(environment: Self.grace) { installation in
             let (gateway, _) = try await installation.startAll()
             let ada = try await installation.addUser()
             let connection = try RawConnection(to: ada.baseURL)

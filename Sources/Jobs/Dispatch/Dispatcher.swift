@@ -21,10 +21,10 @@ package final class Dispatcher: Sendable {
         let send: @Sendable (_ frame: [UInt8], _ epoch: String) -> Void
     }
 
-    private let claimQueue = Mutex(ClaimQueue())
+    let claimQueue = Mutex(ClaimQueue())
 
     /// Hand-outs that wait for the write of those before them.
-    private struct ClaimQueue {
+    struct ClaimQueue {
         var waiting: [DispatchAction.Claim] = []
         var isWriting = false
     }
@@ -146,7 +146,7 @@ package final class Dispatcher: Sendable {
         for action in rest { perform(action) }
     }
 
-    private func perform(_ action: DispatchAction) {
+    func perform(_ action: DispatchAction) {
         switch action {
         case .send: break
         case .claim(let claims): commit(claims)
@@ -174,90 +174,6 @@ package final class Dispatcher: Sendable {
         }
     }
 
-    /// Writes hand-outs, one transaction's worth at a time: what comes in meanwhile goes into the next.
-    private func commit(_ claims: [DispatchAction.Claim]) {
-        let isIdle = claimQueue.withLock { queue in
-            defer { queue.isWriting = true }
-            queue.waiting += claims
-            return !queue.isWriting
-        }
-        if isIdle { writeClaims() }
-    }
-
-    private func writeClaims() {
-        let claims = claimQueue.withLock { queue in
-            defer { queue.waiting = [] }
-            queue.isWriting = !queue.waiting.isEmpty
-            return queue.waiting
-        }
-        guard !claims.isEmpty else { return }
-        let expiry = MonotonicInstant.now().advanced(by: settings.lease)
-        database.enqueueWrite(isPlain: true) { transaction in
-            let now = Timestamp.now()
-            return try claims.map { try $0.commit(in: transaction, leaseExpiresAt: expiry, now: now) }
-        } completion: { [self] result in
-            switch result {
-            case .success(let rows):
-                var made: [(claim: DispatchAction.Claim, job: HandedJob)] = []
-                var missing: [DispatchAction.Claim] = []
-                for (claim, row) in zip(claims, rows) {
-                    if let row { made.append((claim, row)) } else { missing.append(claim) }
-                }
-                perform { $0.claimsCommitted(made, missing: missing, expiry: expiry, now: .now()) }
-                for (claim, _) in made where claim.job.userID != SystemUser.id {
-                    events.changed(jobID: nil, userID: claim.job.userID)
-                }
-            case .failure(let error):
-                logger.error("jobs could not be handed out", metadata: ["error": "\(error)"])
-                // They still wait in the table; the slow poll brings them back.
-                perform { $0.claimsCommitted([], missing: claims, expiry: expiry, now: .now()) }
-                seenChange.withLock { $0 = 0 }
-            }
-            writeClaims()
-        }
-    }
-
-    private func commit(_ releases: [DispatchAction.Release]) {
-        database.enqueueWrite { transaction in
-            let now = Timestamp.now()
-            return try releases.map { release in
-                if release.job.crashes + release.weight >= CrashLedger.limit {
-                    _ = try transaction.fail(
-                        release.run, userID: release.job.userID, code: "poison",
-                        message: "Its worker died each time this job ran alone, so it was set aside. "
-                            + "Look at the workers' logs for the cause, then requeue it.",
-                        retryAt: nil, now: now)
-                    return false
-                }
-                return try transaction.release(
-                    release.run, afterCrash: release.afterCrash, crashWeight: release.weight)
-            }
-        } completion: { [self] result in
-            switch result {
-            case .success(let isQueued):
-                let now = MonotonicInstant.now()
-                let ready = zip(releases, isQueued).filter(\.1).map { release, _ in
-                    var job = release.job
-                    job.isSuspect = job.isSuspect || release.afterCrash
-                    job.crashes += release.weight
-                    job.since = now
-                    return job
-                }
-                perform { $0.enqueue(ready, now: now) }
-                perform(.changed(releases.map { .init(id: $0.run.jobID, userID: $0.job.userID) }))
-            case .failure(StorageError.closed):
-                return
-            case .failure(let error):
-                logger.error("lost runs could not be released", metadata: ["error": "\(error)"])
-                // Their rows still say running, and nobody but this gateway would ever change that.
-                Task {
-                    try? await Task.sleep(for: .seconds(1))
-                    commit(releases)
-                }
-            }
-        }
-    }
-
     private func extend(_ runs: [JobRun]) {
         let now = MonotonicInstant.now()
         let (expiry, margin) = (now.advanced(by: settings.lease), now.advanced(by: settings.lease / 2))
@@ -268,56 +184,5 @@ package final class Dispatcher: Sendable {
                 logger.warning("leases were not extended", metadata: ["error": "\(error)"])
             }
         }
-    }
-}
-
-extension DispatchAction.Claim {
-    /// Writes the claim; `nil` when the job no longer waits.
-    fileprivate func commit(
-        in transaction: WriteTransaction, leaseExpiresAt expiry: MonotonicInstant, now: Timestamp
-    ) throws -> HandedJob? {
-        if let parcel = job.parcel,
-            try transaction.claimFirst(
-                jobID: job.id, userID: job.userID, worker: worker, leaseExpiresAt: expiry, now: now)
-        {
-            return HandedJob(
-                run: JobRun(jobID: job.id, run: 1), userID: job.userID, kind: job.kind.kind, version: job.kind.version,
-                attempt: 1, maximumAttempts: parcel.maximumAttempts, priority: job.priority, payload: parcel.payload)
-        }
-        // It may have been handed out and have come back since the parcel was made.
-        return try transaction.claim(jobID: job.id, worker: worker, leaseExpiresAt: expiry, now: now)
-            .map(HandedJob.init)
-    }
-}
-
-extension HandedJob {
-    init(_ job: ClaimedJob) {
-        self.init(
-            run: job.run, userID: job.userID, kind: job.kind, version: job.version, attempt: job.attempt,
-            maximumAttempts: job.maximumAttempts, priority: job.priority, payload: job.payload)
-    }
-}
-
-/// A connected worker, for operators.
-package struct WorkerSummary: Sendable {
-    package var name: String
-    package var processID: Int32
-    /// How many jobs it holds.
-    package var held: Int
-    /// How many more it can take.
-    package var free: Int
-    package var isDraining: Bool
-}
-
-extension Dispatcher {
-    /// Who is connected, by name.
-    package var workers: [WorkerSummary] {
-        state.withLock { state in
-            state.workers.values.map {
-                WorkerSummary(
-                    name: $0.introduction.name, processID: $0.introduction.processID, held: $0.held.count, free: $0.free,
-                    isDraining: $0.isDraining)
-            }
-        }.sorted { $0.name < $1.name }
     }
 }

@@ -5,16 +5,21 @@ import Upstream
 
 extension ConcertSource {
     /// Concerts from Ticketmaster's Discovery API.
-    package static func ticketmaster(_ client: TicketmasterClient) -> ConcertSource {
+    ///
+    /// - Parameters:
+    ///   - client: tries again what fails.
+    ///   - onceClient: does not; see ``Effort/once``.
+    package static func ticketmaster(_ client: TicketmasterClient, onceClient: TicketmasterClient) -> ConcertSource {
         ConcertSource(
             eventsByKeyword: { keyword in
                 try await translatingErrors {
                     Found(try await client.allEvents(TicketmasterEventQuery(.keyword(keyword)), pageLimit: 1))
                 }
             },
-            eventsByAttractions: { ids in
+            eventsByAttractions: { ids, effort in
                 try await translatingErrors {
-                    Found(try await client.allEvents(TicketmasterEventQuery(.attractions(ids))))
+                    let client = effort == .once ? onceClient : client
+                    return Found(try await client.allEvents(TicketmasterEventQuery(.attractions(ids))))
                 }
             },
             attractions: { name in
@@ -68,6 +73,8 @@ extension ConcertTrouble {
             }
         case UpstreamError.paused(let until, .quotaExhausted):
             self.init(.quotaExhausted, resetsAt: until)
+        case UpstreamError.circuitOpen:
+            self.init(.upstreamError, isGeneral: true)
         case let error as UpstreamError:
             self.init(error.warningCode)
         default:

@@ -1,0 +1,118 @@
+import Contracts
+import Logging
+import Model
+import Storage
+
+/// Hand-outs and releases, from the decision to the row and on to the message.
+extension Dispatcher {
+    /// Writes hand-outs, one transaction's worth at a time: what comes in meanwhile goes into the next.
+    func commit(_ claims: [DispatchAction.Claim]) {
+        let isIdle = claimQueue.withLock { queue in
+            defer { queue.isWriting = true }
+            queue.waiting += claims
+            return !queue.isWriting
+        }
+        if isIdle { writeClaims() }
+    }
+
+    private func writeClaims() {
+        let claims = claimQueue.withLock { queue in
+            defer { queue.waiting = [] }
+            queue.isWriting = !queue.waiting.isEmpty
+            return queue.waiting
+        }
+        guard !claims.isEmpty else { return }
+        let expiry = MonotonicInstant.now().advanced(by: settings.lease)
+        database.enqueueWrite(isPlain: true) { transaction in
+            let now = Timestamp.now()
+            return try claims.map { try $0.commit(in: transaction, leaseExpiresAt: expiry, now: now) }
+        } completion: { [self] result in
+            switch result {
+            case .success(let rows):
+                var made: [(claim: DispatchAction.Claim, job: HandedJob)] = []
+                var missing: [DispatchAction.Claim] = []
+                for (claim, row) in zip(claims, rows) {
+                    if let row { made.append((claim, row)) } else { missing.append(claim) }
+                }
+                perform { $0.claimsCommitted(made, missing: missing, expiry: expiry, now: .now()) }
+                for (claim, _) in made where claim.job.userID != SystemUser.id {
+                    events.changed(jobID: nil, userID: claim.job.userID)
+                }
+            case .failure(let error):
+                logger.error("jobs could not be handed out", metadata: ["error": "\(error)"])
+                // They still wait in the table; the slow poll brings them back.
+                perform { $0.claimsCommitted([], missing: claims, expiry: expiry, now: .now()) }
+                seenChange.withLock { $0 = 0 }
+            }
+            writeClaims()
+        }
+    }
+
+    func commit(_ releases: [DispatchAction.Release]) {
+        database.enqueueWrite { transaction in
+            let now = Timestamp.now()
+            return try releases.map { release in
+                if release.job.crashes + release.weight >= CrashLedger.limit {
+                    _ = try transaction.fail(
+                        release.run, userID: release.job.userID, code: "poison",
+                        message: "Its worker died each time this job ran alone, so it was set aside. "
+                            + "Look at the workers' logs for the cause, then requeue it.",
+                        retryAt: nil, now: now)
+                    return false
+                }
+                return try transaction.release(
+                    release.run, afterCrash: release.afterCrash, crashWeight: release.weight)
+            }
+        } completion: { [self] result in
+            switch result {
+            case .success(let isQueued):
+                let now = MonotonicInstant.now()
+                let ready = zip(releases, isQueued).filter(\.1).map { release, _ in
+                    var job = release.job
+                    job.isSuspect = job.isSuspect || release.afterCrash
+                    job.crashes += release.weight
+                    job.since = now
+                    return job
+                }
+                perform { $0.enqueue(ready, now: now) }
+                perform(.changed(releases.map { .init(id: $0.run.jobID, userID: $0.job.userID) }))
+            case .failure(StorageError.closed):
+                return
+            case .failure(let error):
+                logger.error("lost runs could not be released", metadata: ["error": "\(error)"])
+                // Their rows still say running, and nobody but this gateway would ever change that.
+                Task {
+                    try? await Task.sleep(for: .seconds(1))
+                    commit(releases)
+                }
+            }
+        }
+    }
+}
+
+extension DispatchAction.Claim {
+    /// Writes the claim; `nil` when the job no longer waits.
+    fileprivate func commit(
+        in transaction: WriteTransaction, leaseExpiresAt expiry: MonotonicInstant, now: Timestamp
+    ) throws -> HandedJob? {
+        if let parcel = job.parcel,
+            try transaction.claimFirst(
+                jobID: job.id, userID: job.userID, worker: worker, leaseExpiresAt: expiry, now: now)
+        {
+            return HandedJob(
+                run: JobRun(jobID: job.id, run: 1), userID: job.userID, kind: job.kind.kind, version: job.kind.version,
+                attempt: 1, maximumAttempts: parcel.maximumAttempts, priority: job.priority, payload: parcel.payload)
+        }
+        // It may have been handed out and have come back since the parcel was made.
+        return try transaction.claim(jobID: job.id, worker: worker, leaseExpiresAt: expiry, now: now)
+            .map(HandedJob.init)
+    }
+}
+
+extension HandedJob {
+    init(_ job: ClaimedJob) {
+        self.init(
+            run: job.run, userID: job.userID, kind: job.kind, version: job.version, attempt: job.attempt,
+            maximumAttempts: job.maximumAttempts, priority: job.priority, payload: job.payload)
+    }
+}
