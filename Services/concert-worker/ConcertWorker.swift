@@ -28,12 +28,11 @@ enum ConcertWorker {
             }
             let source = ConcertSource.ticketmaster(
                 client(RetryPolicy()), onceClient: client(RetryPolicy(maximumAttempts: 1, patience: .seconds(15))))
+            let nearby = NearbyLookup(
+                source: source, database: process.database, cityNames: try configuration.cityNames)
             return [
                 try process.service(
-                    handlers: [
-                        .concertsLookup(ConcertLookup(source: source)),
-                        .concertsNearby(NearbyLookup(source: source, database: process.database)),
-                    ],
+                    handlers: [.concertsLookup(ConcertLookup(source: source)), .concertsNearby(nearby)],
                     onEnd: { await runtime.shutdown() })
             ]
         }

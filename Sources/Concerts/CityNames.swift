@@ -9,6 +9,8 @@ import Model
 package struct CityNames: Sendable {
     /// Folded name → the folded first name of its line.
     private var keys: [String: String] = [:]
+    /// Key → the names of its lines, as they are written there.
+    private var names: [String: [String]] = [:]
 
     /// Only the rules, no other languages.
     package init() {}
@@ -35,6 +37,10 @@ package struct CityNames: Sendable {
         }
         return whole
     }
+
+    /// What a city is called here and there, as written in the file, its first name first; empty for a city
+    /// that the file does not hold.
+    package func names(of key: String) -> [String] { names[key] ?? [] }
 
     /// Whether two names mean one city, as far as names tell. "York" is not "New York".
     package func areSame(_ left: String, _ right: String) -> Bool {
@@ -142,6 +148,7 @@ extension CityNames {
         let content = line.prefix { $0 != "#" }
         guard content.contains(where: { !$0.isWhitespace }) else { return }
         var names: [String] = []
+        var written: [String] = []
         for part in content.split(separator: "|", omittingEmptySubsequences: false) {
             let name = part.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             guard !name.isEmpty else { throw .emptyName }
@@ -150,12 +157,13 @@ extension CityNames {
             if let first = firstLines[folded], first != number { throw .nameTwice(name, firstLine: first) }
             firstLines[folded] = number
             names.append(folded)
+            written.append(name)
         }
         guard names.count > 1 else { throw .singleName(names[0]) }
         let known = Set(names.compactMap { keys[$0] }).sorted()
         guard known.count < 2 else { throw .joinsCities(known[0], known[1]) }
-        for name in names {
-            keys[name] = known.first ?? names[0]
-        }
+        let key = known.first ?? names[0]
+        for name in names { keys[name] = key }
+        self.names[key, default: []] += written
     }
 }

@@ -3,7 +3,8 @@ import Model
 
 /// Finds the concerts of artists, whoever waits for them.
 package struct ConcertLookup: Sendable {
-    /// How long after its first trouble a lookup goes on asking for parts of what failed.
+    /// How long after its first call, which may itself have waited for better times, a lookup goes on asking for
+    /// parts of what failed.
     static let patience = Duration.seconds(120)
 
     private let source: ConcertSource
@@ -36,6 +37,7 @@ package struct ConcertLookup: Sendable {
     /// Asks for many at once. When that fails, for each half, until the culprit stands alone.
     private func lookUp(_ artists: [KnownArtist], giveUpAt limit: MonotonicInstant?) async throws -> [ConcertAnswer] {
         guard !artists.isEmpty else { return [] }
+        let began = MonotonicInstant.now()
         do {
             let found = try await source.eventsByAttractions(
                 artists.map(\.attractionID), limit == nil ? .full : .once)
@@ -48,7 +50,7 @@ package struct ConcertLookup: Sendable {
                     gap: found.gap)
             }
         } catch let trouble as ConcertTrouble {
-            let limit = limit ?? MonotonicInstant.now().advanced(by: Self.patience)
+            let limit = limit ?? began.advanced(by: Self.patience)
             guard artists.count > 1, trouble.mayBeOneCulprit, MonotonicInstant.now() < limit else {
                 return artists.map { .failed($0.key, trouble) }
             }

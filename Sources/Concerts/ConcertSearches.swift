@@ -186,9 +186,12 @@ package struct ConcertSearches: Sendable {
                 key: subject.subjectKey, city: subject.name, cityKey: parts.dropLast().joined(separator: ":"),
                 radiusKm: radius)
             let known = try transaction.concertSubject(key: subject.subjectKey)
-            let jobID = try known?.jobID ?? submit(.nearby(payload))
-            subject.jobID = jobID
-            try transaction.setConcertLookup(subjectKey: subject.subjectKey, jobID: jobID)
+            // Somebody else may have found it out meanwhile.
+            if !settle(&subject, by: known) {
+                let jobID = try known?.jobID ?? submit(.nearby(payload))
+                subject.jobID = jobID
+                try transaction.setConcertLookup(subjectKey: subject.subjectKey, jobID: jobID)
+            }
             try transaction.setConcertSearchSubject(subject, searchID: search.id)
         }
     }

@@ -10,12 +10,17 @@ package struct NearbyLookup: Sendable {
     /// How long a city's point is believed.
     private static let pointLifetime = Duration.seconds(30 * 86_400)
 
+    /// How many other names of a city are tried when the one that was given does not tell where it lies.
+    private static let otherNames = 3
+
     private let source: ConcertSource
     private let database: Database
+    private let cityNames: CityNames
 
-    package init(source: ConcertSource, database: Database) {
+    package init(source: ConcertSource, database: Database, cityNames: CityNames) {
         self.source = source
         self.database = database
+        self.cityNames = cityNames
     }
 
     /// What was found, with the city's point if it was worked out anew.
@@ -41,12 +46,8 @@ package struct NearbyLookup: Sendable {
             if let point = known?.point {
                 return Result(answer: answer(payload, try await source.eventsNear(point, payload.radiusKm)))
             }
-            var inCity = try await source.eventsInCity(payload.city)
-            if inCity.events.isEmpty, payload.cityKey != payload.city.lowercased() {
-                // Ticketmaster may know the city by the name it has in the list of names: Praha as Prague.
-                inCity = try await source.eventsInCity(payload.cityKey)
-            }
-            guard let point = GeoPoint.median(of: inCity.events.compactMap { $0.venue?.location }) else {
+            let inCity = try await eventsInCity(payload)
+            guard let point = inCity.middle else {
                 var result = Result(answer: answer(payload, inCity), learnedPoint: .some(nil))
                 if result.answer.trouble == nil { result.answer.trouble = ConcertTrouble(.radiusIgnored) }
                 return result
@@ -65,7 +66,37 @@ package struct NearbyLookup: Sendable {
         }
     }
 
+    /// The events in the city by its name, or else by others of its names: Ticketmaster writes Cologne as Köln.
+    private func eventsInCity(_ payload: NearbyLookupPayload) async throws -> ConcertSource.Found {
+        var found = try await source.eventsInCity(payload.city)
+        for name in otherNames(payload) where found.middle == nil {
+            do {
+                let more = try await source.eventsInCity(name)
+                let known = Set(found.events.map(\.id))
+                found.events += more.events.filter { !known.contains($0.id) }
+                found.gap = found.gap ?? more.gap
+            } catch let trouble as ConcertTrouble {
+                guard !found.events.isEmpty else { throw trouble }
+                found.gap = found.gap ?? trouble
+                break
+            }
+        }
+        return found
+    }
+
+    private func otherNames(_ payload: NearbyLookupPayload) -> some Sequence<String> {
+        let listed = cityNames.names(of: payload.cityKey)
+        return (listed.isEmpty ? [payload.cityKey] : listed)
+            .filter { $0.lowercased() != payload.city.lowercased() }
+            .prefix(Self.otherNames)
+    }
+
     private func answer(_ payload: NearbyLookupPayload, _ found: ConcertSource.Found) -> ConcertAnswer {
         ConcertAnswer(subjectKey: payload.key, attractionID: nil, events: found.events, gap: found.gap)
     }
+}
+
+extension ConcertSource.Found {
+    /// The middle of the venues; `nil` when none says where it is.
+    fileprivate var middle: GeoPoint? { GeoPoint.median(of: events.compactMap { $0.venue?.location }) }
 }

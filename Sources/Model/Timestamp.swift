@@ -43,13 +43,26 @@ extension Timestamp: CustomStringConvertible {
         }
         var parts = tm()
         gmtime_r(&seconds, &parts)
-        func padded(_ value: some BinaryInteger, _ width: Int) -> String {
-            let digits = String(value)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        let fields = [
+            (Int(parts.tm_year) + 1900, 4, "-"), (Int(parts.tm_mon) + 1, 2, "-"), (Int(parts.tm_mday), 2, "T"),
+            (Int(parts.tm_hour), 2, ":"), (Int(parts.tm_min), 2, ":"), (Int(parts.tm_sec), 2, "."),
+            (Int(fraction), 6, "Z"),
+        ] as [(value: Int, width: Int, end: Unicode.Scalar)]
+        // Every answer holds several: digits straight into place, since joining strings showed in profiles.
+        return String(unsafeUninitializedCapacity: 27) { buffer in
+            var position = 0
+            for field in fields {
+                var rest = field.value
+                for digit in (position..<position + field.width).reversed() {
+                    buffer[digit] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                    rest /= 10
+                }
+                position += field.width
+                buffer[position] = UInt8(ascii: field.end)
+                position += 1
+            }
+            return position
         }
-        return "\(padded(Int(parts.tm_year) + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
-            + "T\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
-            + ".\(padded(fraction, 6))Z"
     }
 
     /// Reads RFC 3339 with any offset and up to nine decimals, rounded; `nil` when the text is not one.

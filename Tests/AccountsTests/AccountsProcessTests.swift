@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Users added by processes", .timeLimit(.minutes(1)))
+@Suite("Users added by processes", .timeLimit(.minutes(5)))
 struct AccountsProcessTests {
     private func add(_ name: String, to folder: TemporaryFolder) throws -> ChildProcess {
         try ChildProcess(

@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-@Suite("Who may use an installation", .timeLimit(.minutes(1)))
+@Suite("Who may use an installation", .timeLimit(.minutes(5)))
 struct AccountsTests {
     @Test("a token is bl_ and 43 characters of base64url, and no two are the same")
     func tokens() {

@@ -22,12 +22,17 @@ def main() -> int:
         "--folder", type=Path, default=Path(tempfile.gettempdir()), help="where the databases lie (a real disk)")
     parser.add_argument(
         "--huey-python", type=Path, default=REPOSITORY / ".bench" / "venv" / "bin" / "python", help=argparse.SUPPRESS)
+    parser.add_argument("--check-only", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     unknown = [name for name in arguments.sections if name not in SECTIONS]
     if unknown:
         parser.error(f"there is no section {', '.join(unknown)}; there are {', '.join(SECTIONS)}")
+    if arguments.check_only:
+        return 0
     options = Options(quick=arguments.quick, folder=arguments.folder, huey_python=arguments.huey_python)
     description = machine.describe(options.folder)
+    if description["fileSystem"] == "tmpfs":
+        raise BenchmarkError(f"{options.folder} is in memory, where durable writes cost nothing: give --folder")
     rows: list[report.Row] = []
     for name in arguments.sections or SECTIONS:
         print(f"measuring: {name} …", file=sys.stderr, flush=True)

@@ -27,7 +27,7 @@ struct ServiceArgumentsTests {
 }
 
 // A life that does not end is how these fail.
-@Suite("A service's life", .timeLimit(.minutes(1)))
+@Suite("A service's life", .timeLimit(.minutes(5)))
 struct ServiceRunnerTests {
     @Test("Misuse leaves with 64 and shows the usage, a wrong configuration leaves with 78 and all that is wrong")
     func leaving() throws {

@@ -73,7 +73,8 @@ struct AccessTests {
             ]
             for id in ids {
                 for (method, path) in [
-                    (HTTPMethod.GET, "/v1/jobs/\(id)"), (.POST, "/v1/jobs/\(id)/cancel"), (.POST, "/v1/jobs/\(id)/requeue"),
+                    (HTTPMethod.GET, "/v1/jobs/\(id)"), (.POST, "/v1/jobs/\(id)/cancel"),
+                    (.POST, "/v1/jobs/\(id)/requeue"),
                 ] {
                     let response = try await ada.send(method, path)
                     #expect(response.status == 404, "\(method) \(path)")

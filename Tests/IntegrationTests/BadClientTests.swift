@@ -12,7 +12,8 @@ struct BadClientTests {
             Silence(testDescription: "half a line") { _ in "GET /v1/jo" },
             Silence(testDescription: "half a header") { _ in "GET /v1/jobs HTTP/1.1\r\nHost: x\r\nAuthor" },
             Silence(testDescription: "half a body") {
-                "POST /v1/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \($0)\r\nContent-Length: 100\r\n\r\n{\"kind\""
+                "POST /v1/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \($0)\r\nContent-Length: 100\r\n\r\n"
+                    + "{\"kind\""
             },
             Silence(testDescription: "a whole request, and it stays") {
                 "GET /v1/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \($0)\r\n\r\n"
@@ -23,7 +24,8 @@ struct BadClientTests {
     /// Half of it is what connections are given to end.
     static let grace = ["BACKLINE_WORKER_GRACE_SECONDS": "4"]
 
-    @Test("a connection on which nothing more comes keeps nobody waiting, and the gateway ends well with it",
+    @Test(
+        "a connection on which nothing more comes keeps nobody waiting, and the gateway ends well with it",
         arguments: Silence.all)
     func silence(_ silence: Silence) async throws {
         try await Installation.run(environment: Self.grace) { installation in
@@ -45,7 +47,9 @@ struct BadClientTests {
             let ada = try await installation.addUser()
             let connection = try RawConnection(to: ada.baseURL)
             connection.send(
-                "GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(ada.token ?? "")\r\nLast-Event-ID: 0\r\n\r\n")
+                "GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(ada.token ?? "")\r\n"
+                    + "Last-Event-ID: 0\r\n\r\n"
+            )
             // Far more than the buffers on the way hold.
             let filler = String(repeating: "x", count: 900_000)
             for _ in 0..<12 {
@@ -61,13 +65,15 @@ struct BadClientTests {
         }
     }
 
-    @Test("bytes that are no HTTP are the trouble of their sender alone", arguments: [
-        [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xFC, 0x03, 0x03], Array(repeating: 0, count: 100_000),
-        Array(repeating: UInt8(ascii: "A"), count: 1_000_000), Array("\r\n\r\n\r\n".utf8),
-        Array("POST /v1/jobs HTTP/1.1\r\nContent-Length: -1\r\n\r\n".utf8),
-        Array("POST /v1/jobs HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n".utf8),
-        Array("GET / HTTP/9.9\r\n\r\n".utf8),
-    ] as [[UInt8]])
+    @Test(
+        "bytes that are no HTTP are the trouble of their sender alone",
+        arguments: [
+            [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xFC, 0x03, 0x03], Array(repeating: 0, count: 100_000),
+            Array(repeating: UInt8(ascii: "A"), count: 1_000_000), Array("\r\n\r\n\r\n".utf8),
+            Array("POST /v1/jobs HTTP/1.1\r\nContent-Length: -1\r\n\r\n".utf8),
+            Array("POST /v1/jobs HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n".utf8),
+            Array("GET / HTTP/9.9\r\n\r\n".utf8),
+        ] as [[UInt8]])
     func noHTTP(bytes: [UInt8]) async throws {
         try await Installation.run { installation in
             try await installation.startGateway()

@@ -18,12 +18,14 @@ struct CrashTests {
         static let long = Storm(jobs: 200, milliseconds: 3_000, workers: 4, concurrency: 8, kills: 24)
     }
 
-    @Test("every job ends well and once, whichever processes are killed meanwhile",
+    @Test(
+        "every job ends well and once, whichever processes are killed meanwhile",
         arguments: longTestsAreWanted ? [Storm.short, .long] : [.short])
     func storm(_ storm: Storm) async throws {
         try await Installation.run { installation in
             let environment = ["BACKLINE_WORKER_CONCURRENCY": "\(storm.concurrency)"]
-            let (gateway, workers) = try await installation.startAll(workers: storm.workers, concurrency: storm.concurrency)
+            let (gateway, workers) = try await installation.startAll(
+                workers: storm.workers, concurrency: storm.concurrency)
             let ada = try await installation.addUser()
             let supervisor = Supervisor(installation, gateway: gateway, workers: workers, environment: environment)
             let ids = try await ada.submitBatch(Echo.batch(0..<storm.jobs, sleepMs: storm.milliseconds))
@@ -32,7 +34,8 @@ struct CrashTests {
             for kill in 0..<storm.kills {
                 // Spread over the whole of the work: each when a further part of it is done.
                 let threshold = kill * storm.jobs / (storm.kills + 2)
-                let isOver = try await eventually("\(threshold) jobs to be done", within: .seconds(600)) { () -> Bool? in
+                let isOver = try await eventually("\(threshold) jobs to be done", within: .seconds(600)) {
+                    () -> Bool? in
                     guard let summary = try? await ada.summary() else { return nil }
                     if summary.unfinished == 0 { return true }
                     return summary.succeeded >= threshold && summary.running > 0 ? false : nil

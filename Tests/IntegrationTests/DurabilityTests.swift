@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Durability", .timeLimit(.minutes(5)))
 struct DurabilityTests {
-    @Test("each of a hundred accepted jobs was on the disk before its answer",
+    @Test(
+        "each of a hundred accepted jobs was on the disk before its answer",
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
     func syncs() async throws {
         try await Installation.run { installation in

@@ -56,7 +56,8 @@ struct EventStreamTests {
         }
     }
 
-    @Test("a new stream begins with what happens next; an id that nobody gave out is answered with a reset",
+    @Test(
+        "a new stream begins with what happens next; an id that nobody gave out is answered with a reset",
         arguments: ["x", "-1", "999999999", "1e3", ""])
     func reset(lastEventID: String) async throws {
         try await Installation.run { installation in
@@ -98,7 +99,8 @@ struct EventStreamTests {
             let ada = try await installation.addUser()
             let bob = try await installation.addUser("bob")
             let kind = KindVersion(kind: "diagnostics.echo", version: 1)
-            let worker = try await ScriptedWorker.connect(to: installation, name: "scripted-1", kinds: [kind], credit: 1)
+            let worker = try await ScriptedWorker.connect(
+                to: installation, name: "scripted-1", kinds: [kind], credit: 1)
             try await installation.connected(workers: 1)
             let stream = try await EventStream.open(ada)
             let others = try await EventStream.open(bob)

@@ -67,7 +67,11 @@ struct ListingTests {
             try await installation.withDatabase { database in
                 try await database.write {
                     try $0.execute(
-                        "UPDATE jobs SET id = \(eightDaysAgo), finished_at = finished_at - \(8 * 86_400 * 1_000_000) WHERE id = \(old.id)")
+                        """
+                        UPDATE jobs SET id = \(eightDaysAgo), finished_at = finished_at - \(8 * 86_400 * 1_000_000)
+                        WHERE id = \(old.id)
+                        """
+                    )
                 }
             }
             try await installation.startGateway()

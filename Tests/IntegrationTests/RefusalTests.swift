@@ -34,7 +34,8 @@ struct RefusalTests {
         .field("$.kind", #"{"kind":"\#(String(repeating: "k", count: 101))"}"#, why: "a long kind"),
         .field("$.colour", "{\(kind),\"colour\":\"blue\"}", why: "an unknown field"),
         .field(
-            "$.e" + String(repeating: "\u{301}", count: 59), "{\(kind),\"e\(String(repeating: "\u{301}", count: 9_000))\":1}",
+            "$.e" + String(repeating: "\u{301}", count: 59),
+            "{\(kind),\"e\(String(repeating: "\u{301}", count: 9_000))\":1}",
             why: "an unknown field with nine thousand accents"),
         .field("$.priority", "{\(kind),\"priority\":101}", why: "a priority out of range"),
         .field("$.priority", "{\(kind),\"priority\":-101}", why: "a priority out of range"),
@@ -69,7 +70,8 @@ struct RefusalTests {
             path: "/v1/jobs/batch", body: Array(repeating: UInt8(ascii: " "), count: 8 << 20), status: 413,
             code: "bodyTooLarge", why: "eight mebibytes"),
         Refusal(
-            body: Array("{\(kind)}".utf8), headers: ["Idempotency-Key": String(repeating: "k", count: 201)], status: 422,
+            body: Array("{\(kind)}".utf8), headers: ["Idempotency-Key": String(repeating: "k", count: 201)],
+            status: 422,
             code: "invalidIdempotencyKey", why: "a long idempotency key"),
     ]
 
@@ -99,7 +101,9 @@ struct RefusalTests {
             let ada = try await installation.addUser()
             #expect(try await ada.submit(Self.nested(63), wait: 30).state == "succeeded")
             #expect(try await ada.submit("{\(Self.kind)}", wait: 30).result == .object([:]))
-            #expect(try await ada.submit("{\(Self.kind),\"payload\":null,\"priority\":null}", wait: 30).result == .object([:]))
+            #expect(
+                try await ada.submit("{\(Self.kind),\"payload\":null,\"priority\":null}", wait: 30).result
+                    == .object([:]))
 
             let envelope = "{\(Self.kind),\"payload\":\"\"}"
             let text = String(repeating: "é", count: (1 << 20 - envelope.utf8.count) / 2)
@@ -107,16 +111,20 @@ struct RefusalTests {
             #expect(large.result == .string(text))
 
             // Key order, blanks and the spelling of numbers survive, which no decoder would give back.
-            let payload = "{ \"b\" : 1.50,\n\t\"a\":[ ],\"é\":\"\\u00e9\\/🎵\", \"huge\":123456789012345678901234567890 }"
+            let payload =
+                "{ \"b\" : 1.50,\n\t\"a\":[ ],\"é\":\"\\u00e9\\/🎵\", \"huge\":123456789012345678901234567890 }"
             let response = try await ada.post(
                 "/v1/jobs", "{\(Self.kind),\"payload\":\(payload)}", headers: ["Prefer": "wait=30"])
             #expect(String(decoding: response.body, as: UTF8.self).contains("\"result\":\(payload)"))
         }
     }
 
-    @Test("a query that makes no sense is refused", arguments: [
-        ("limit=0", "limit"), ("limit=201", "limit"), ("limit=x", "limit"), ("state=lost", "state"), ("cursor=x", "cursor"),
-    ])
+    @Test(
+        "a query that makes no sense is refused",
+        arguments: [
+            ("limit=0", "limit"), ("limit=201", "limit"), ("limit=x", "limit"), ("state=lost", "state"),
+            ("cursor=x", "cursor"),
+        ])
     func queries(query: String, field: String) async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
@@ -132,7 +140,9 @@ struct RefusalTests {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
             let stranger = try await ScriptedWorker.connect(to: installation, name: "stranger-1")
-            for frame: [UInt8] in [[], [0], [1], [1, 1], [2, 1, 255, 255, 255, 255], [99, 1, 0], Array(repeating: 255, count: 4_096)] {
+            for frame: [UInt8] in [
+                [], [0], [1], [1, 1], [2, 1, 255, 255, 255, 255], [99, 1, 0], Array(repeating: 255, count: 4_096),
+            ] {
                 stranger.send(frame: frame)
             }
             try await eventually("the frames to be noticed") { gateway.errors.count(of: "could not be read") >= 6 }

@@ -70,7 +70,8 @@ struct StartupTests {
         }
     }
 
-    @Test("a configuration that makes no sense stops the start, and names what is wrong",
+    @Test(
+        "a configuration that makes no sense stops the start, and names what is wrong",
         arguments: ["api-gateway", "concert-worker", "sync-worker", "ai-worker"])
     func wrongConfiguration(program: String) async throws {
         try await Installation.run { installation in

@@ -37,7 +37,9 @@ struct UniquenessTests {
         }
     }
 
-    @Test("an idempotency key makes a repeated request answer as the first did", arguments: ["/v1/jobs", "/v1/jobs/batch"])
+    @Test(
+        "an idempotency key makes a repeated request answer as the first did",
+        arguments: ["/v1/jobs", "/v1/jobs/batch"])
     func idempotencyKey(path: String) async throws {
         try await Installation.run { installation in
             try await installation.startGateway()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Router and dealer", .timeLimit(.minutes(1)))
+@Suite("Router and dealer", .timeLimit(.minutes(5)))
 struct ConversationTests {
     let folder: TemporaryFolder
 

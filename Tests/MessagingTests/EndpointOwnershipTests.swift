@@ -3,7 +3,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Who may bind an endpoint", .timeLimit(.minutes(1)))
+@Suite("Who may bind an endpoint", .timeLimit(.minutes(5)))
 struct EndpointOwnershipTests {
     let folder: TemporaryFolder
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Starting, idling and closing", .timeLimit(.minutes(1)))
+@Suite("Starting, idling and closing", .timeLimit(.minutes(5)))
 struct LifecycleTests {
     let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Message faults", .timeLimit(.minutes(1)))
+@Suite("Message faults", .timeLimit(.minutes(5)))
 struct MessageFaultsTests {
     private static let types: [String: UInt8] = ["DONE": 1, "JOBS": 2, "HELLO": 3]
 

@@ -115,7 +115,7 @@ struct ServerFaultTests {
     }
 
     @Test(
-        "closeAfterResponse: a complete answer on a connection that then ends unannounced", .timeLimit(.minutes(1)))
+        "closeAfterResponse: a complete answer on a connection that then ends unannounced", .timeLimit(.minutes(5)))
     func closeAfterResponse() async throws {
         try await withSimulator { server in
             let rule = #"{"fault": "closeAfterResponse", "match": {"path": "events"}, "times": 1}"#

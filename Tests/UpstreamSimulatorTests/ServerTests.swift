@@ -45,7 +45,7 @@ struct ServerTests {
 
     @Test(
         "Requests wait side by side, none holds up another, and one that is abandoned is open no more",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func concurrency() async throws {
         try await withSimulator { server in
             try await server.send("POST", "/_sim/faults", body: #"{"fault": "slow", "ms": 600000, "times": 20}"#)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("HTTP transport against a real server", .timeLimit(.minutes(1)))
+@Suite("HTTP transport against a real server", .timeLimit(.minutes(5)))
 struct HTTPTransportTests {
     /// A transport and a server that both end with the test.
     private func withServer(

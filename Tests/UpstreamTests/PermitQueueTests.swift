@@ -5,7 +5,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Permits in a real database", .timeLimit(.minutes(1)))
+@Suite("Permits in a real database", .timeLimit(.minutes(5)))
 struct PermitQueueTests {
     private let key = PermitKey(provider: "test", credential: Secret("key"))
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Secrets stay out of every error", .timeLimit(.minutes(1)))
+@Suite("Secrets stay out of every error", .timeLimit(.minutes(5)))
 struct SecrecyTests {
     private static let key = "S3cretKey+42"
 

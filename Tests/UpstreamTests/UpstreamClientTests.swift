@@ -6,7 +6,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("Upstream calls, whole", .timeLimit(.minutes(1)))
+@Suite("Upstream calls, whole", .timeLimit(.minutes(5)))
 struct UpstreamClientTests {
     private struct Bench {
         let server: LocalHTTPServer

@@ -29,7 +29,7 @@ struct ArtistRoutes {
             throw body.refuse("the field artists is missing.")
         }
         let names = try ArtistRequest.names(in: field)
-        return .json(.ok, Self.json(try await change(context) { try $0.replace(with: names) }.artists))
+        return .json(.ok, Self.json(try await change(context, by: field) { try $0.replace(with: names) }.artists))
     }
 
     @Sendable private func append(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -39,14 +39,14 @@ struct ArtistRoutes {
         let name = try nameField.string(limit: ArtistName.maximumLength)
         let rank = try fields["rank"]?.integer(in: 1...ArtistList.capacity)
         let id = UUIDv7.next()
-        let list = try await change(context) { try $0.add(name, id: id, at: rank) }
+        let list = try await change(context, by: nameField) { try $0.add(name, id: id, at: rank) }
         guard let artist = list.artists.first(where: { $0.id == id }) else { throw Problem.notFound("artist") }
         return .json(.created, JSONWriter.object { Self.write(artist, to: &$0) }, headers: [.location: "/v1/artists/\(id)"])
     }
 
     @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id = try context.parameters.require("id")
-        _ = try await change(context) { try $0.remove(id: id) }
+        _ = try await change(context, by: nil) { try $0.remove(id: id) }
         return Response(status: .noContent)
     }
 
@@ -55,12 +55,14 @@ struct ArtistRoutes {
         let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
         guard let target = try body.object(["to"])["to"] else { throw body.refuse("the field to is missing.") }
         let rank = try target.integer(in: 1...ArtistList.capacity)
-        return .json(.ok, Self.json(try await change(context) { try $0.move(id: id, to: rank) }.artists))
+        return .json(.ok, Self.json(try await change(context, by: target) { try $0.move(id: id, to: rank) }.artists))
     }
 
     /// Changes the list in one transaction, so that two changes at once both count.
+    ///
+    /// - Parameter field: what the request asks for, for the error of one that cannot be.
     private func change(
-        _ context: GatewayContext, _ body: @escaping @Sendable (inout ArtistList) throws -> Void
+        _ context: GatewayContext, by field: RequestField?, _ body: @escaping @Sendable (inout ArtistList) throws -> Void
     ) async throws -> ArtistList {
         let userID = try context.userID
         do {
@@ -71,7 +73,7 @@ struct ArtistRoutes {
                 return list
             }
         } catch let error as ArtistListError {
-            throw Problem(error)
+            throw Problem(error, field: field?.path)
         }
     }
 
@@ -110,11 +112,12 @@ enum ArtistRequest {
 }
 
 extension Problem {
-    init(_ error: ArtistListError) {
+    init(_ error: ArtistListError, field: String?) {
         switch error {
         case .unknownArtist: self = .notFound("artist")
         case .listFull, .duplicateArtist: self = .conflict(code: error.code, error.description)
-        default: self = .invalidRequest(code: error.code, error.description)
+        case .invalidPosition, .nameEmpty, .nameTooLong, .nameHasControlCharacter:
+            self = .invalidRequest(code: error.code, error.description, field: field)
         }
     }
 }

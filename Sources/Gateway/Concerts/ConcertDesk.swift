@@ -23,7 +23,7 @@ package struct ConcertDesk: Sendable {
     func begin(
         _ artists: [RankedArtist]?, homeCity: String?, userID: String, idempotencyKey: JobQueue.IdempotencyKey?
     ) async throws -> String {
-        try await queue.write { [searches] transaction, submissions in
+        let id = try await queue.write { [searches] transaction, submissions in
             if let idempotencyKey,
                 let answer = try transaction.idempotentAnswer(key: idempotencyKey.key, userID: userID)
             {
@@ -49,10 +49,12 @@ package struct ConcertDesk: Sendable {
             }
             return id
         }
+        queue.events.changed(jobID: nil, userID: userID)
+        return id
     }
 
     func beginNearby(city: String, cityKey: String, radius: Int, userID: String) async throws -> String {
-        try await queue.write { [searches] transaction, submissions in
+        let id = try await queue.write { [searches] transaction, submissions in
             let key = ConcertSearches.key(ofCity: cityKey, radius: radius)
             if let jobID = try transaction.concertSubject(key: key)?.jobID,
                 let running = try transaction.concertSearch(waitingFor: jobID, userID: userID)
@@ -65,6 +67,8 @@ package struct ConcertDesk: Sendable {
                 try Self.submit($0, to: &submissions, in: transaction)
             }
         }
+        queue.events.changed(jobID: nil, userID: userID)
+        return id
     }
 
     /// - Returns: whether the user has such a search.
@@ -80,11 +84,13 @@ package struct ConcertDesk: Sendable {
 
     /// - Returns: how many artists are looked for again; `nil` when the user has no such search.
     func retry(id: String, userID: String) async throws -> Int? {
-        try await queue.write { [searches] transaction, submissions in
+        let count = try await queue.write { [searches] transaction, submissions in
             try searches.retry(id: id, userID: userID, in: transaction) {
                 try Self.submit($0, to: &submissions, in: transaction)
             }
         }
+        queue.events.changed(jobID: nil, userID: userID)
+        return count
     }
 
     private static func submit(
@@ -168,8 +174,10 @@ package struct ConcertDesk: Sendable {
     /// Deletes what has grown old.
     func prune(retention: Duration) async throws {
         let cutoff = Timestamp.now().advanced(by: .zero - retention)
-        _ = try await queue.database.write {
-            try $0.pruneConcertSearches(createdBefore: cutoff, limit: 500) + $0.pruneConcertEvents(limit: 500)
+        let unused = try await queue.database.read { try $0.unusedConcertEvents(limit: 500) }
+        try await queue.database.write { transaction in
+            _ = try transaction.pruneConcertSearches(createdBefore: cutoff, limit: 500)
+            try transaction.pruneConcertEvents(unused)
         }
     }
 }

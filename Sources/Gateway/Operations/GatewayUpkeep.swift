@@ -10,7 +10,7 @@ package struct GatewayUpkeep: Service {
     static let checkpointSize: Int64 = 4 << 20
     /// …and cut off at the end when it could not be for so long that it grew to this.
     static let truncateSize: Int64 = 64 << 20
-    private static let pruneInterval = Duration.seconds(60)
+    private static let pruneInterval = Duration.seconds(600)
     /// The most jobs deleted in one transaction, so that nobody waits for it.
     private static let pruneBatch = 500
     /// How long an idempotency key is remembered.

@@ -119,7 +119,7 @@ extension SQLReader {
         try rows(
             """
             SELECT DISTINCT job_id FROM concert_search_subjects WHERE job_id IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM jobs WHERE jobs.id = job_id AND jobs.state IN ('scheduled', 'queued', 'running'))
+                SELECT 1 FROM jobs WHERE jobs.id = job_id AND jobs.finished_at IS NULL)
             """
         ).map { try $0["job_id"] }
     }

@@ -30,7 +30,7 @@ extension SQLReader {
             """
             SELECT subject_key, attraction_id, concert_subjects.status, warning_code, checked_at, jobs.id AS job_id
             FROM concert_subjects LEFT JOIN jobs
-                ON jobs.id = concert_subjects.job_id AND jobs.state IN ('scheduled', 'queued', 'running')
+                ON jobs.id = concert_subjects.job_id AND jobs.finished_at IS NULL
             WHERE subject_key = \(key)
             """
         ).map(ConcertSubjectRecord.init)
@@ -44,6 +44,16 @@ extension SQLReader {
             WHERE subject_key = \(subjectKey) ORDER BY event_id
             """
         ).map { try $0["event"] }
+    }
+
+    /// Events that no subject names any more. It looks at all events: not for the inside of a write.
+    package func unusedConcertEvents(limit: Int) throws -> [String] {
+        try rows(
+            """
+            SELECT id FROM concert_events WHERE NOT EXISTS (
+                SELECT 1 FROM concert_subject_events WHERE event_id = concert_events.id) LIMIT \(limit)
+            """
+        ).map { try $0["id"] }
     }
 
     /// Where a city lies, if that was found out after `cutoff`: `nil` when not, and a record
@@ -123,14 +133,14 @@ extension WriteTransaction {
             """)
     }
 
-    /// Deletes events that no subject names any more.
-    package func pruneConcertEvents(limit: Int) throws -> Int {
-        try execute(
-            """
-            DELETE FROM concert_events WHERE id IN (
-                SELECT id FROM concert_events WHERE NOT EXISTS (
-                    SELECT 1 FROM concert_subject_events WHERE event_id = concert_events.id)
-                LIMIT \(limit))
-            """)
+    /// Deletes those of `ids` that no subject names any more.
+    package func pruneConcertEvents(_ ids: [String]) throws {
+        for id in ids {
+            try execute(
+                """
+                DELETE FROM concert_events WHERE id = \(id)
+                    AND NOT EXISTS (SELECT 1 FROM concert_subject_events WHERE event_id = \(id))
+                """)
+        }
     }
 }

@@ -49,7 +49,11 @@ package final class Database: Sendable {
         writes = WriteQueue(pool: pool, lock: lock)
     }
 
+    /// Done once a process; SQLite refuses it after the first connection, which does no harm.
+    private static let memoryStatisticsAreOff = csqlite_disable_memory_statistics() == SQLITE_OK
+
     private static func openPool(path: String) throws -> DatabasePool {
+        _ = memoryStatisticsAreOff
         var configuration = Configuration()
         configuration.maximumReaderCount = 4
         configuration.busyMode = .timeout(5)

@@ -95,8 +95,10 @@ final class WriteQueue: Sendable {
             }
             acquire(lock)
             // Their time may have run out meanwhile, and the database may be closed by now.
-            if state.withLock({ !$0.pending.isEmpty }) { runBatch() }
+            let answers = state.withLock({ $0.pending.isEmpty }) ? [] : runBatch()
             lock.unlock()
+            // Outside the lock: another process may write meanwhile.
+            for answer in answers { answer() }
             if state.withLock({ !$0.pending.isEmpty || $0.isClosed }) {
                 arrivals.signal()
             }
@@ -156,11 +158,12 @@ final class WriteQueue: Sendable {
         }
     }
 
-    private func runBatch() {
+    /// Returns what to call now that the batch is durable.
+    private func runBatch() -> [@Sendable () -> Void] {
         pool.writeWithoutTransaction { connection in
             if let maintenance = next(exclusive: true) {
                 perform(maintenance, alone: connection, inTransaction: false)
-                return
+                return []
             }
             let batch = WriteBatch(connection: connection)
             let began = MonotonicInstant.now()
@@ -172,10 +175,10 @@ final class WriteQueue: Sendable {
             }
             let answers = batch.commit()
             statistics.committed(entries: answers.done.count)
-            for answer in answers.done { answer() }
             for write in answers.again {
                 perform(write, alone: connection, inTransaction: true)
             }
+            return answers.done
         }
     }
 

@@ -79,7 +79,7 @@ extension WriteTransaction {
         try row(
             """
             SELECT id, fingerprint FROM jobs WHERE user_id = \(userID) AND unique_key = \(key)
-            AND state IN ('scheduled', 'queued', 'running')
+            AND \(JobRecord.isLive)
             """
         ).map { (try $0["id"], try $0["fingerprint"]) }
     }

@@ -29,7 +29,7 @@ extension JobRecord {
 
     /// The condition of the partial index on unfinished jobs, word for word: SQLite uses a partial
     /// index only for a query that repeats its condition, and scans the table otherwise.
-    static let isLive = SQL("state IN ('scheduled', 'queued', 'running')")
+    static let isLive = SQL("finished_at IS NULL")
 
     init(row: Row) throws {
         id = try row["id"]

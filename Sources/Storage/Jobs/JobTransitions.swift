@@ -196,7 +196,7 @@ extension WriteTransaction {
             SELECT other.id FROM jobs AS dead JOIN jobs AS other
                 ON other.user_id = dead.user_id AND other.unique_key = dead.unique_key
             WHERE dead.id = \(jobID) AND dead.user_id = \(userID) AND dead.state = 'failed'
-                AND other.state IN ('scheduled', 'queued', 'running')
+                AND other.finished_at IS NULL
             """
         ).map { try $0["id"] }
     }

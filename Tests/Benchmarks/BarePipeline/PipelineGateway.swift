@@ -59,7 +59,8 @@ final class PipelineGateway: Sendable {
                 }
                 let share = (batch.jobs.count + peers.count - 1) / peers.count
                 for (index, peer) in peers.enumerated() {
-                    router.send(PipelineFrame.encoded(jobs: batch.jobs.dropFirst(index * share).prefix(share)), to: peer)
+                    let jobs = batch.jobs.dropFirst(index * share).prefix(share)
+                    router.send(PipelineFrame.encoded(jobs: jobs), to: peer)
                 }
                 batch.accepted.resume()
             }
@@ -133,7 +134,7 @@ private final class InsertStatement {
             statement.bind(1, job.id)
             statement.bind(2, job.kind)
             statement.bind(3, job.payload)
-            statement.bind(4, "a worker")
+            statement.bind(4, "worker")
             statement.bind(5, now)
             try statement.run()
         }

@@ -5,11 +5,15 @@ import Synchronization
 ///
 /// `Entry` is what one call of `enqueue` brings; a transaction takes as many as Backline's does.
 final class PipelineWriter<Entry: Sendable>: Sendable {
+    /// Backline's `WriteQueue` has the same two limits.
+    private static var maximumBatch: Int { 1_024 }
+    private static var maximumBatchTime: Duration { .milliseconds(5) }
+
     private let pending = Mutex<[Entry]>([])
     private let arrivals = DispatchSemaphore(value: 0)
 
     /// - Parameters:
-    ///   - maintenance: called by the thread about once a second, under the lock.
+    ///   - checkpoints: whether this process moves the log into the database, about once a second.
     ///   - open: makes, on the thread, what writes one entry.
     ///   - committed: told, on the thread, what has become durable.
     init(
@@ -32,6 +36,13 @@ final class PipelineWriter<Entry: Sendable>: Sendable {
         arrivals.signal()
     }
 
+    private func takePending() -> ArraySlice<Entry> {
+        pending.withLock { entries in
+            defer { entries = [] }
+            return entries[...]
+        }
+    }
+
     private func run(
         folder: String, checkpoints: Bool, open: (borrowing PlainDatabase) throws -> EntryWriter<Entry>,
         committed: ([Entry]) -> Void
@@ -46,23 +57,17 @@ final class PipelineWriter<Entry: Sendable>: Sendable {
         while true {
             if backlog.isEmpty {
                 arrivals.wait()
-                backlog = pending.withLock { entries in
-                    defer { entries = [] }
-                    return entries[...]
-                }
+                backlog = takePending()
                 if backlog.isEmpty { continue }
             }
             lock.lock()
             try database.execute("BEGIN IMMEDIATE")
             let began = ContinuousClock.now
             var written: [Entry] = []
-            while written.count < 256, began.duration(to: .now) < .milliseconds(5) || written.isEmpty {
-                if backlog.isEmpty {
-                    backlog = pending.withLock { entries in
-                        defer { entries = [] }
-                        return entries[...]
-                    }
-                }
+            while written.count < Self.maximumBatch,
+                written.isEmpty || began.duration(to: .now) < Self.maximumBatchTime
+            {
+                if backlog.isEmpty { backlog = takePending() }
                 guard let entry = backlog.popFirst() else { break }
                 try writer.write(entry)
                 written.append(entry)

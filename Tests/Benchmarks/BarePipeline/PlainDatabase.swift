@@ -26,6 +26,9 @@ struct PlainDatabase: ~Copyable {
                 run INTEGER NOT NULL, worker TEXT, created_at INTEGER NOT NULL, finished_at INTEGER, result TEXT
             ) WITHOUT ROWID;
             """)
+        guard try database.number("PRAGMA synchronous") == 2 else {
+            throw PipelineError.sqlite("synchronous = FULL was not accepted")
+        }
         return database
     }
 
@@ -69,9 +72,8 @@ struct PlainStatement: ~Copyable {
     func bind(_ index: Int32, _ text: String) {
         var text = text
         text.withUTF8 { utf8 in
-            // SQLite copies it (SQLITE_TRANSIENT, which Swift does not import).
             _ = utf8.withMemoryRebound(to: CChar.self) {
-                sqlite3_bind_text(handle, index, $0.baseAddress, Int32($0.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+                csqlite_bind_text(handle, index, $0.baseAddress, Int32($0.count))
             }
         }
     }

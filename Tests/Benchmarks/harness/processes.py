@@ -51,13 +51,12 @@ class Program:
         return Usage(cpu_seconds=ticks / TICKS_PER_SECOND, resident_bytes=resident)
 
     def wait_for_line(self, text: str, timeout: float = 20) -> str:
-        """The first line of its output or log that holds `text`."""
+        """The first whole line of its standard output that holds `text`."""
         deadline = time.monotonic() + timeout
         while True:
-            for path in (self.output_path, self.log_path):
-                for line in path.read_text(errors="replace").splitlines():
-                    if text in line:
-                        return line
+            for line in self.output_path.read_text(errors="replace").splitlines(keepends=True):
+                if text in line and line.endswith("\n"):
+                    return line.rstrip()
             if self.process.poll() is not None:
                 raise BenchmarkError(f"{self.name} ended with {self.process.returncode}:\n{self.last_words()}")
             if time.monotonic() > deadline:

@@ -40,8 +40,9 @@ def table(rows: list[Row]) -> str:
     for row in rows:
         ratio = f"{number(row.ratio)} × {row.ratio_to}" if row.ratio is not None else ""
         verdict = {None: "", True: "met", False: "MISSED"}[row.met]
-        lines.append((row.section, row.name, f"{number(row.value)} {row.unit}".rstrip(), ratio, row.target or "", verdict))
-    widths = [max(len(line[column]) for line in lines) for column in range(len(heads))]
+        value = f"{number(row.value)} {row.unit}"
+        lines.append((row.section, row.name, value, ratio, row.target or "", verdict))
+    widths = [max(map(len, column)) for column in zip(*lines)]
     text = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines]
     text.insert(1, "  ".join("-" * width for width in widths))
     notes = [f"{row.name}: {row.note}" for row in rows if row.note]

@@ -43,8 +43,8 @@ def with_workers(workers: int, options: Options, further: bool) -> list[Row]:
         calls, largest = counters["arrivals"], counters["largestInOneSecond"]
         refusals = counters["spike429"] + counters["quota429"]
         rows = [
-            Row(section, f"{ARTISTS} unknown artists, {label}", seconds, "s", seconds / RULE_SECONDS, "what the permits allow",
-                **at_most(seconds, 3.9, "s")),
+            Row(section, f"{ARTISTS} unknown artists, {label}", seconds, "s", seconds / RULE_SECONDS,
+                "what the permits allow", **at_most(seconds, 3.9, "s")),
             Row(section, f"their upstream calls, {label}", calls, "calls", **at_most(calls, ARTISTS)),
             Row(section, f"most calls in one second, {label}", largest, "calls", **at_most(largest, 5)),
             Row(section, f"refused with 429, {label}", refusals, "calls", **at_most(refusals, 0)),

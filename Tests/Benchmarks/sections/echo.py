@@ -102,17 +102,19 @@ def run(options: Options) -> list[Row]:
     section = "echo"
     typical = sorted(ours, key=lambda round: round.jobs_per_second)[rounds // 2]
     speed = statistics.median(round.jobs_per_second for round in ours)
+    accepted = statistics.median(round.accepted_per_second for round in ours)
     bare_speed = statistics.median(bare)
+    share = speed / bare_speed * 100
     huey_speed = statistics.median(entry["jobsPerSecond"] for entry in huey)
     costs = ", ".join(f"{name} {seconds / jobs * 1e6:.0f}" for name, seconds in typical.cpu_seconds.items())
     return [
         Row(section, "diagnostics.echo, end to end", speed, "jobs/s", **at_least(speed, 15_000),
             note=f"median of {rounds} rounds of {jobs:,} jobs: {spread(round.jobs_per_second for round in ours)}; "
             f"CPU in µs a job: {costs}, load client {typical.client_cpu_seconds / jobs * 1e6:.1f}"),
-        Row(section, "accepted by the gateway", statistics.median(round.accepted_per_second for round in ours), "jobs/s"),
+        Row(section, "accepted by the gateway", accepted, "jobs/s"),
         Row(section, "bare pipeline", bare_speed, "jobs/s",
             note=f"synchronous=FULL, WAL; rounds: {spread(bare)}"),
-        Row(section, "of the bare pipeline", speed / bare_speed * 100, "%", **at_least(speed / bare_speed * 100, 40, "%")),
+        Row(section, "of the bare pipeline", share, "%", **at_least(share, 40, "%")),
         Row(section, "Huey on SQLite", huey_speed, "jobs/s",
             note=f"Huey {huey[0]['version']}, SQLite {huey[0]['sqlite']}, WAL, synchronous={huey[0]['synchronous']} "
             f"(2 is FULL), two worker processes; {huey_jobs:,} jobs a round: "

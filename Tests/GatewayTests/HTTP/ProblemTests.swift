@@ -105,7 +105,7 @@ struct ProblemTests {
             (.nameHasControlCharacter(codePoint: 0), .unprocessableContent, "nameHasControlCharacter"),
         ]
         for (error, status, code) in cases {
-            let problem = Problem(error)
+            let problem = Problem(error, field: nil)
             #expect(problem.status == status && problem.code == code)
         }
     }

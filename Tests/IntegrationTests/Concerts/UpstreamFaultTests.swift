@@ -118,6 +118,30 @@ struct UpstreamFaultTests {
         }
     }
 
+    @Test("an artist of whom a page is missing keeps the others, and is whole again after a retry")
+    func missingPage() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let names = try await concerts.upstream.artists(.tireless, count: 1)
+            let attraction = try #require(try await concerts.upstream.attractionIDs(named: names[0]).first)
+            let expected = try await concerts.upstream.eventIDs(ofAttraction: attraction)
+            // The first page by the id comes, the second does not.
+            try await concerts.upstream.spoil("slow", match: ["attractionId": attraction], extra: ["times": 1, "ms": 0])
+            try await concerts.upstream.spoil("html", match: ["attractionId": attraction])
+            let search = try await ada.search(names)
+            #expect(search.state == "partial")
+            #expect(search.coverage.map(\.status) == ["partial"])
+            #expect(search.warnings.map(\.code) == ["invalidResponse"])
+            let kept = try await concerts.storedEventIDs(ofArtist: "transsiberianorchestra")
+            #expect(kept.count >= 200 && kept.count < expected.count && kept.isSubset(of: expected))
+
+            try await concerts.upstream.heal()
+            let mended = try await ada.retrySearch(try #require(search.id))
+            #expect(mended.state == "complete" && mended.warnings.isEmpty)
+            #expect(try await concerts.storedEventIDs(ofArtist: "transsiberianorchestra") == expected)
+        }
+    }
+
     @Test(
         "a batch that fails is halved until the culprit stands alone, wherever it stands",
         arguments: [("html", 0), ("html", 5), ("status500", 7), ("status500", 0)])
@@ -138,6 +162,24 @@ struct UpstreamFaultTests {
             #expect(try await ada.shows(ofSearch: try #require(search.id)) == before)
             try await concerts.upstream.heal()
             #expect(try await ada.retrySearch(try #require(search.id)).state == "complete")
+        }
+    }
+
+    @Test("an upstream that is down as a whole is not asked for each half of a half")
+    func outage() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let names = try await concerts.upstream.artists(.popular, count: 16)
+            #expect(try await ada.search(names).state == "complete")
+            try await concerts.age(byHours: 7)
+            let calls = try await concerts.calls()
+            try await concerts.upstream.spoil("status500")
+            let search = try await ada.search(names)
+            #expect(search.state == "failed")
+            #expect(search.warnings.map(\.artist) == names)
+            #expect(search.warnings.allSatisfy { $0.code == "upstreamError" })
+            // One for each of 31 parts, four times, would be 124.
+            #expect(try await concerts.calls() - calls <= 12)
         }
     }
 

@@ -20,7 +20,9 @@ extension Installation {
         try await withDatabase { database in
             try await database.read { reader in
                 var entries: [String: LedgerEntry] = [:]
-                for row in try reader.rows("SELECT id, state, run, attempt, worker, is_suspect, crashes, change FROM jobs") {
+                for row in try reader.rows(
+                    "SELECT id, state, run, attempt, worker, is_suspect, crashes, change FROM jobs")
+                {
                     entries[try row["id"]] = LedgerEntry(
                         state: try row["state"], run: try row["run"], attempt: try row["attempt"],
                         worker: try row["worker"], isSuspect: try row["is_suspect"], crashes: try row["crashes"],

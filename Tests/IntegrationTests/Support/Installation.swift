@@ -39,9 +39,8 @@ final class Installation: Sendable {
         do {
             try await body(installation)
             for process in installation.started where process.hasCrashed {
-                Issue.record(
-                    "\(process.name) ended by itself: \(process.end.debugDescription) \(process.errors.lines.suffix(5))",
-                    sourceLocation: sourceLocation)
+                let (end, log) = (process.end.map { "\($0)" } ?? "", process.errors.lines.suffix(5))
+                Issue.record("\(process.name) ended by itself: \(end) \(log)", sourceLocation: sourceLocation)
             }
         } catch {
             installation.printLogs()
@@ -97,13 +96,15 @@ final class Installation: Sendable {
         let known = port.withLock { $0 } ?? "0"
         let gateway = try start(
             "api-gateway", environment: ["BACKLINE_HTTP_PORT": known].merging(environment) { _, given in given })
-        let line = try await eventually("the gateway's address") {
-            if let line = gateway.output.lines.first(where: { $0.contains("listening on") }) { return line }
-            if let end = gateway.end {
-                throw WaitedInVain(description: "The gateway did not start (\(end)): \(gateway.errors.lines.suffix(5))")
-            }
-            return nil
-        } as String
+        let line =
+            try await eventually("the gateway's address") {
+                if let line = gateway.output.lines.first(where: { $0.contains("listening on") }) { return line }
+                if let end = gateway.end {
+                    throw WaitedInVain(
+                        description: "The gateway did not start (\(end)): \(gateway.errors.lines.suffix(5))")
+                }
+                return nil
+            } as String
         port.withLock { $0 = line.split(separator: ":").last.map(String.init) }
         return gateway
     }
@@ -123,7 +124,9 @@ final class Installation: Sendable {
     }
 
     /// A gateway and workers of one kind, connected.
-    func startAll(workers: Int = 1, concurrency: Int? = nil) async throws -> (gateway: ServiceProcess, workers: [ServiceProcess]) {
+    func startAll(workers: Int = 1, concurrency: Int? = nil) async throws -> (
+        gateway: ServiceProcess, workers: [ServiceProcess]
+    ) {
         let gateway = try await startGateway()
         let environment = concurrency.map { ["BACKLINE_WORKER_CONCURRENCY": "\($0)"] } ?? [:]
         var processes: [ServiceProcess] = []
@@ -153,19 +156,28 @@ final class Installation: Sendable {
     /// Looks into the database beside the processes, and writes there as they do: under the lock file.
     @discardableResult
     func withDatabase<Value>(_ body: (Database) async throws -> Value) async throws -> Value {
-        let database = try opened.withLock { opened in
-            let database = try opened ?? Database.open(path: databasePath)
-            opened = database
-            return database
-        }
+        let known = opened.withLock { $0 }
+        let database = if let known { known } else { try await openDatabase() }
         return try await body(database)
+    }
+
+    private func openDatabase() async throws -> Database {
+        let new = try await onThread { [databasePath] in try Database.open(path: databasePath) }
+        let first = opened.withLock { opened in
+            opened = opened ?? new
+            return opened ?? new
+        }
+        if first !== new { try await onThread { new.close() } }
+        return first
     }
 
     // MARK: The end
 
     private func destroy() async {
         for process in started { await process.destroy() }
-        opened.withLock { $0?.close() }
+        if let database = opened.withLock({ $0 }) { try? await onThread { database.close() } }
+        // At once, for the runner may end before the last value that stands for a folder does.
+        try? FileManager.default.removeItem(atPath: folder)
     }
 
     private func printLogs() {

@@ -3,7 +3,7 @@ import Synchronization
 /// Lets only so many tests at once have an installation: dozens of processes that start together on two cores
 /// are so slow that what a test prepares is over before it looks.
 final class Slots: Sendable {
-    static let installations = Slots(6)
+    static let installations = Slots(8)
 
     private struct State {
         var free: Int

@@ -19,7 +19,9 @@ struct SpawnedProcess: Sendable {
     init(_ executable: String, _ arguments: [String], environment: [String: String], folder: String) throws {
         // `env -C` changes the folder and becomes the program, so the process stays the same.
         let words = ["/usr/bin/env", "-C", folder, executable] + arguments
-        self = try Self.starting.withLock { _ in try Self(words, environment: environment.map { "\($0.key)=\($0.value)" }) }
+        self = try Self.starting.withLock { _ in
+            try Self(words, environment: environment.map { "\($0.key)=\($0.value)" })
+        }
     }
 
     private init(_ words: [String], environment: [String]) throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("The engine, gateway and workers together", .timeLimit(.minutes(1)))
+@Suite("The engine, gateway and workers together", .timeLimit(.minutes(5)))
 struct EngineTests {
     @Test("A thousand jobs from several batches succeed, each once and at its first run")
     func thousandJobs() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("How runs end", .timeLimit(.minutes(1)))
+@Suite("How runs end", .timeLimit(.minutes(5)))
 struct OutcomeTests {
     private struct Unexpected: Error {}
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Waking those who wait", .timeLimit(.minutes(1)))
+@Suite("Waking those who wait", .timeLimit(.minutes(5)))
 struct JobEventsTests {
     private let farOff = ContinuousClock.now.advanced(by: .seconds(3_600))
 

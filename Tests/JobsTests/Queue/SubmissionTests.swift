@@ -6,7 +6,7 @@ import Testing
 
 @testable import Jobs
 
-@Suite("Submitting jobs", .timeLimit(.minutes(1)))
+@Suite("Submitting jobs", .timeLimit(.minutes(5)))
 struct SubmissionTests {
     private func key(_ key: String, _ body: String) -> JobQueue.IdempotencyKey {
         .init(key: key, fingerprint: Fingerprint.of(body))

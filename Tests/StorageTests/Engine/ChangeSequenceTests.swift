@@ -33,7 +33,7 @@ struct ChangeSequenceTests {
         }
     }
 
-    @Test("Processes that write at once are given different numbers", .timeLimit(.minutes(1)))
+    @Test("Processes that write at once are given different numbers", .timeLimit(.minutes(5)))
     func risesOverProcesses() async throws {
         try await withDatabase { _, folder in
             let probes = try (0..<3).map { _ in

@@ -7,7 +7,7 @@ struct DurabilityTests {
     @Test(
         "A hundred writes, one after the other, reach the disk a hundred times",
         .enabled(if: Executable.tool("strace") != nil, "strace is not installed: apt-get install strace"),
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func countsSyncs() async throws {
         try await withDatabase { _, folder in
             let summary = folder.file("strace.txt")
@@ -30,7 +30,7 @@ struct DurabilityTests {
         }
     }
 
-    @Test("What a process reported as written is there after it was killed", .timeLimit(.minutes(1)))
+    @Test("What a process reported as written is there after it was killed", .timeLimit(.minutes(5)))
     func survivesKill() async throws {
         try await withDatabase { database, folder in
             let path = folder.file("test.sqlite")

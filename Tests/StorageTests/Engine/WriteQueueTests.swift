@@ -27,8 +27,7 @@ struct WriteQueueTests {
             #expect(changes == Array(1...1_000))
             let after = database.writeStatistics.snapshot
             #expect(after.entries - before.entries == 1_001)
-            // 256 to a batch at most; a slow machine may end some after 5 ms.
-            #expect(after.batches - before.batches >= 4)
+            // 1,024 to a batch at most; a slow machine may end some after 5 ms.
             #expect(after.batches - before.batches <= 500)
         }
     }
@@ -65,7 +64,7 @@ struct WriteQueueTests {
         }
     }
 
-    @Test("After five seconds a waiting write is answered with the process that is in the way", .timeLimit(.minutes(1)))
+    @Test("After five seconds a waiting write is answered with the process that is in the way", .timeLimit(.minutes(5)))
     func namesTheHolder() async throws {
         try await withDatabase { database, folder in
             let holder = try ChildProcess(Executable.product("storage-probe"), ["hold", folder.file("test.sqlite")])
@@ -85,7 +84,7 @@ struct WriteQueueTests {
         }
     }
 
-    @Test("Closing does not wait for a process that never lets go", .timeLimit(.minutes(1)))
+    @Test("Closing does not wait for a process that never lets go", .timeLimit(.minutes(5)))
     func closesWhileBlocked() async throws {
         let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.file("test.sqlite"))

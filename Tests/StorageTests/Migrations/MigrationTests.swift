@@ -26,7 +26,7 @@ struct MigrationTests {
         #expect(try await database.migrate() == [])
     }
 
-    @Test("Two processes and two connections may migrate at once", .timeLimit(.minutes(1)))
+    @Test("Two processes and two connections may migrate at once", .timeLimit(.minutes(5)))
     func migratesAtOnce() async throws {
         let (database, folder) = try openNew()
         defer { database.close() }

@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+@Suite("Concerts nearby", .timeLimit(.minutes(2)))
+struct NearbyTests {
+    @Test("a city's concerts: looked up once, then served fresh; where the city lies is learned and kept")
+    func freshness() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser("ada")
+            let bob = try await concerts.addUser("bob")
+            let path = "/v1/concerts/nearby?city=London&limit=200"
+            let begun = try await ada.get(path)
+            #expect(begun.status == 202)
+            let id = try #require(try begun.decode(SearchView.self).id)
+            #expect(begun.header("Location") == "/v1/concert-searches/\(id)")
+            let search = try await ada.endOfSearch(id)
+            #expect(search.state == "complete" && search.warnings.isEmpty)
+            let shows = try await ada.shows(ofSearch: id)
+            #expect(shows.count > 10)
+            #expect(shows == shows.sorted(by: ConcertView.isBefore))
+            #expect(shows.allSatisfy { $0.countryCode == "GB" && $0.artistRank == nil && !$0.artistName.isEmpty })
+            #expect(shows.allSatisfy { $0.isHomeCity == ($0.city == "London") })
+            let asked = try await concerts.upstream.arrivals()
+            #expect(asked.first?.contains("city=London") == true)
+            #expect(asked.dropFirst().allSatisfy { $0.contains("geoPoint=gcp") && $0.contains("unit=km") }, "\(asked)")
+
+            // Anybody's, in any spelling.
+            for (person, path) in [
+                (ada, path), (bob, path), (bob, "/v1/concerts/nearby?city=%20LONDON&radius=50&limit=200"),
+                (bob, "/v1/concerts/nearby?city=Londres&limit=200"),
+            ] {
+                let fresh = try await person.get(path)
+                #expect(fresh.status == 200, "\(path)")
+                let answer: SearchView = try fresh.decode()
+                #expect(answer.id == nil && answer.state == "complete" && answer.items == Array(shows.prefix(200)))
+                let tag = try #require(fresh.header("ETag"))
+                #expect(try await person.get(path, headers: ["If-None-Match": tag]).status == 304)
+            }
+            #expect(try await concerts.upstream.arrivals() == asked)
+
+            // Where it lies does not grow old with the concerts.
+            try await concerts.age(byHours: 7)
+            let later = try await ada.get(path, headers: ["Prefer": "wait=30"])
+            #expect(later.status == 200)
+            #expect(try later.decode(SearchView.self).items == Array(shows.prefix(200)))
+            let askedLater = try await concerts.upstream.arrivals().dropFirst(asked.count)
+            #expect(!askedLater.isEmpty && askedLater.allSatisfy { $0.contains("geoPoint=") })
+            let point = try await concerts.point(ofCity: "london")
+            #expect(abs((point?.latitude ?? 0) - 51.5074) < 0.05 && abs((point?.longitude ?? 0) + 0.1278) < 0.05)
+
+            // Another radius is another question.
+            let wider = try await ada.get("/v1/concerts/nearby?city=London&radius=300&limit=200", headers: ["Prefer": "wait=30"])
+            #expect(wider.status == 200)
+            #expect(try wider.decode(SearchView.self).items?.contains { $0.city == "Manchester" } == true)
+        }
+    }
+
+    @Test("pages of what is near hold every show once")
+    func pages() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let path = "/v1/concerts/nearby?city=New%20York&radius=30"
+            _ = try await ada.get(path, headers: ["Prefer": "wait=30"])
+            let all: SearchView = try await ada.get(path + "&limit=200").decode()
+            var paged: [ConcertView] = []
+            var cursor: String?
+            repeat {
+                let page: SearchView = try await ada.get(
+                    path + "&limit=9" + (cursor.map { "&cursor=\(APIClient.escaped($0))" } ?? "")).decode()
+                paged += page.items ?? []
+                cursor = page.nextCursor
+            } while cursor != nil
+            #expect(paged.count > 18 && Array(paged.prefix(200)) == all.items)
+            #expect(Set(paged.map(\.id)).count == paged.count)
+            // Brooklyn is near New York, and not New York.
+            #expect(paged.contains { $0.city == "Brooklyn" && !$0.isHomeCity })
+        }
+    }
+
+    @Test("a city is found under whatever name the person, or Ticketmaster, has for it", arguments: [
+        ("Vienna", "AT"), ("Wien", "AT"), ("Cologne", "DE"), ("Prague", "CZ"), ("Praha", "CZ"), ("Lisbon", "PT"), ("Athens", "GR"),
+        ("Portland", "US"),
+    ])
+    func exonyms(_ city: String, country: String) async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let response = try await ada.get("/v1/concerts/nearby?city=\(city)&limit=200", headers: ["Prefer": "wait=30"])
+            #expect(response.status == 200)
+            let answer: SearchView = try response.decode()
+            #expect(answer.state == "complete" && answer.warnings.isEmpty, "\(answer.warnings)")
+            #expect(answer.items?.contains { $0.countryCode == country && $0.isHomeCity } == true)
+            #expect(try await concerts.calls() <= 8)
+        }
+    }
+
+    @Test("a city that nobody knows the place of is searched by its name alone, with a warning")
+    func withoutPoint() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let path = "/v1/concerts/nearby?city=Nowhere-upon-Sea"
+            let response = try await ada.get(path, headers: ["Prefer": "wait=30"])
+            #expect(response.status == 200)
+            for answer in [try response.decode(SearchView.self), try await ada.search(id: try #require(try response.decode(SearchView.self).id))] {
+                #expect(answer.items == [])
+                #expect(answer.warnings.map(\.code) == ["radiusIgnored"])
+                #expect(answer.warnings.allSatisfy { $0.artist == nil && !$0.message.isEmpty && !$0.recovery.isEmpty })
+            }
+        }
+    }
+
+    @Test("who asks while a lookup runs joins it")
+    func joining() async throws {
+        try await ConcertInstallation.run(.init(latencyMs: 1_500)) { concerts in
+            let ada = try await concerts.addUser("ada")
+            let bob = try await concerts.addUser("bob")
+            let path = "/v1/concerts/nearby?city=Berlin"
+            let first: SearchView = try await ada.get(path).decode()
+            // One's own search again, and another person's own search on the same lookup.
+            let second: SearchView = try await ada.get(path).decode()
+            let others: SearchView = try await bob.get(path).decode()
+            #expect(first.id != nil && second.id == first.id && others.id != first.id)
+            let done = try await ada.endOfSearch(try #require(first.id))
+            #expect(done.state == "complete" && done.items?.isEmpty == false)
+            #expect(try await bob.endOfSearch(try #require(others.id)).items == done.items)
+            let asked = try await concerts.upstream.arrivals()
+            #expect(asked.count { $0.contains("city=") } == 1)
+            #expect(try await concerts.base.ledger().count == 1)
+        }
+    }
+
+    @Test("an area that fails says why, keeps what was known, and is looked up again")
+    func failing() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let path = "/v1/concerts/nearby?city=Dublin&limit=200"
+            try await concerts.upstream.spoil("html")
+            let failed: SearchView = try await ada.get(path, headers: ["Prefer": "wait=30"]).decode()
+            #expect(failed.state == "failed" && failed.items == [])
+            #expect(failed.warnings.map(\.code) == ["invalidResponse"])
+            let bob = try await concerts.addUser("bob")
+            let others: SearchView = try await bob.get(path, headers: ["Prefer": "wait=30"]).decode()
+            try await concerts.upstream.heal()
+            let mended = try await ada.retrySearch(try #require(failed.id))
+            #expect(mended.state == "complete" && mended.warnings.isEmpty && mended.items?.isEmpty == false)
+            // By now it is known: another person's retry asks nobody.
+            let calls = try await concerts.calls()
+            #expect(try await bob.retrySearch(try #require(others.id)).items == mended.items)
+            #expect(try await concerts.calls() == calls)
+
+            try await concerts.age(byHours: 7)
+            try await concerts.upstream.spoil("html")
+            let later: SearchView = try await ada.get(path, headers: ["Prefer": "wait=30"]).decode()
+            #expect(later.state == "failed" && later.items == mended.items)
+            #expect(later.warnings.map(\.code) == ["invalidResponse"])
+        }
+    }
+}
+
+extension ConcertInstallation {
+    /// Where a city is believed to lie.
+    fileprivate func point(ofCity key: String) async throws -> (latitude: Double, longitude: Double)? {
+        try await base.withDatabase { database in
+            try await database.read { reader in
+                try reader.row("SELECT latitude, longitude FROM concert_cities WHERE city_key = \(key)").map {
+                    (try $0["latitude"], try $0["longitude"])
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@Suite("Searches in the event stream", .timeLimit(.minutes(2)))
+struct SearchEventTests {
+    @Test("a search's progress is told to its end, to its owner alone")
+    func progress() async throws {
+        // One answer after the other.
+        let setup = ConcertInstallation.Setup(latencyMs: 100, worker: ["BACKLINE_WORKER_CONCURRENCY": "1"])
+        try await ConcertInstallation.run(setup) { concerts in
+            let ada = try await concerts.addUser("ada")
+            let bob = try await concerts.addUser("bob")
+            let names = try await concerts.upstream.artists(.unknown, count: 6)
+            let stream = try await EventStream.open(ada)
+            let others = try await EventStream.open(bob)
+            let id = try await ada.beginSearch(names)
+            try await stream.search(id, reaches: "complete")
+
+            let events = stream.events
+            #expect(events.allSatisfy { $0.name == "concertSearch" && $0.id != nil })
+            let views = events.compactMap(\.search)
+            #expect(views.count == events.count && views.allSatisfy { $0.id == id && $0.progress.total == 6 })
+            let done = views.map(\.progress.done)
+            #expect(done == done.sorted() && done.first == 0 && done.last == 6)
+            #expect(done.count >= 4, "\(done)")
+            #expect(views.dropLast().allSatisfy { $0.isRunning || $0.progress.done == 6 })
+            #expect(views.last?.coverage.map(\.artist) == names)
+            let ids = events.compactMap(\.id)
+            #expect(ids == ids.sorted() && Set(ids).count == ids.count)
+
+            let own = try await bob.beginSearch([names[0]])
+            try await others.search(own, reaches: "complete")
+            #expect(others.events.allSatisfy { $0.search?.id == own })
+            stream.close()
+            others.close()
+        }
+    }
+
+    @Test("a stream that resumes gets the latest state of the searches that changed meanwhile")
+    func resuming() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let names = try await concerts.upstream.artists(.unknown, count: 3)
+            let stream = try await EventStream.open(ada)
+            let before = try await ada.beginSearch([names[0]])
+            let seen = try #require(try await stream.search(before, reaches: "complete").id)
+            stream.close()
+
+            try await concerts.upstream.spoil("html", match: ["keyword": names[2]])
+            let missed = try #require(try await ada.search([names[1], names[2]]).id)
+            try await concerts.upstream.configure(["latencyMs": 5_000])
+            let cancelled = try await ada.beginSearch(["Coldplay"])
+            _ = try await ada.post("/v1/concert-searches/\(cancelled)/cancel")
+            let resumed = try await EventStream.open(ada, lastEventID: "\(seen)")
+            try await resumed.search(cancelled, reaches: "cancelled")
+            let told = resumed.events.compactMap(\.search)
+            #expect(told.map(\.id) == [missed, cancelled])
+            #expect(told.map(\.state) == ["partial", "cancelled"])
+            #expect(told.first?.warnings.map(\.code) == ["invalidResponse"])
+
+            // What happens to it later goes on from there.
+            try await concerts.upstream.configure(["latencyMs": 5])
+            try await concerts.upstream.heal()
+            _ = try await ada.retrySearch(missed)
+            try await resumed.search(missed, reaches: "complete")
+            resumed.close()
+        }
+    }
+
+    @Test("fresh searches and searches that failed are told like any other")
+    func ends() async throws {
+        try await ConcertInstallation.run(.init(workerKey: nil)) { concerts in
+            let ada = try await concerts.addUser()
+            let stream = try await EventStream.open(ada)
+            let failed = try await ada.beginSearch(["Coldplay", "Adele"])
+            let event = try await stream.search(failed, reaches: "failed")
+            #expect(event.search?.warnings.map(\.code) == ["ticketmasterKeyMissing", "ticketmasterKeyMissing"])
+            _ = try await ada.get("/v1/concerts/nearby?city=London")
+            try await stream.first("the end of the area") { $0.search?.id != failed && $0.search?.state == "failed" }
+            stream.close()
+        }
+    }
+}
+
+extension ServerSentEvent {
+    fileprivate var search: SearchView? {
+        name == "concertSearch" ? try? JSONDecoder().decode(SearchView.self, from: Data(data.utf8)) : nil
+    }
+}
+
+extension EventStream {
+    /// Waits until a search is told to be in a state.
+    @discardableResult
+    fileprivate func search(_ id: String, reaches state: String) async throws -> ServerSentEvent {
+        try await first("an event of search \(id) being \(state)") { $0.search?.id == id && $0.search?.state == state }
+    }
+}
