@@ -62,7 +62,8 @@ struct ArtistListTests {
                 #expect(try double.problem.code == "duplicateArtist", "\(name)")
                 #expect(try double.problem.detail.contains("rank 1"))
             }
-            for body in [#"{"artists":["A","Simon & Garfunkel","simon and garfunkel"]}"#, #"{"artists":["ABBA","Abba"]}"#] {
+            for names in [["A", "Simon & Garfunkel", "simon and garfunkel"], ["ABBA", "Abba"]] {
+                let body = APIClient.body(artists: names)
                 let double = try await ada.put("/v1/artists", body)
                 #expect(double.status == 409)
                 #expect(try double.problem.code == "duplicateArtist")

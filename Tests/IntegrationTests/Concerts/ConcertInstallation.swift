@@ -47,14 +47,23 @@ struct ConcertInstallation: Sendable {
             environment.merge(setup.worker) { _, given in given }
             let concerts = ConcertInstallation(base: base, upstream: upstream, workerEnvironment: environment)
             try await base.startGateway()
-            for _ in 0..<setup.workers { _ = try await concerts.startWorker() }
+            for _ in 0..<setup.workers { try await concerts.startWorker() }
             try await base.connected(workers: setup.workers)
             try await body(concerts)
         }
     }
 
+    @discardableResult
     func startWorker() async throws -> ServiceProcess {
         try await base.startWorker(environment: workerEnvironment)
+    }
+
+    /// Ends all workers, so that whatever is asked for now waits.
+    func stopWorkers() async throws {
+        let workers = base.running("concert-worker")
+        for worker in workers { worker.terminate() }
+        for worker in workers { try await worker.waitForEnd() }
+        try await base.connected(workers: 0)
     }
 
     func addUser(_ name: String = "ada") async throws -> APIClient {
@@ -81,8 +90,9 @@ struct ConcertInstallation: Sendable {
         try await base.withDatabase { database in
             try await database.read { reader in
                 Set(
-                    try reader.rows("SELECT event_id FROM concert_subject_events WHERE subject_key = \("artist:" + key)")
-                        .map { try $0["event_id"] as String })
+                    try reader.rows(
+                        "SELECT event_id FROM concert_subject_events WHERE subject_key = \("artist:" + key)"
+                    ).map { try $0["event_id"] as String })
             }
         }
     }

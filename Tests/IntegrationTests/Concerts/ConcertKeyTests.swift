@@ -59,7 +59,8 @@ struct ConcertKeyTests {
             var answers: [String] = []
             // In an order that does not open the circuit breaker; the quota last, since it pauses everything.
             let faults = [
-                "drop", "html", "status500", "truncatedJSON", "truncated", "malformedItem", "slow", "spike429", "quota429",
+                "drop", "html", "status500", "truncatedJSON", "truncated", "malformedItem", "slow", "spike429",
+                "quota429",
             ]
             let names = try await concerts.upstream.artists(.unknown, count: faults.count + 1)
             for (fault, name) in zip(faults, names) {

@@ -91,7 +91,7 @@ struct ConcertRefusalTests {
             let bob = try await concerts.addUser("bob")
             let list = try await ada.rank(["Coldplay", "Adele"])
             let done = try #require(try await ada.search(homeCity: "Prague").id)
-            try await concerts.upstream.configure(["latencyMs": 5_000])
+            try await concerts.stopWorkers()
             let running = try await ada.beginSearch(["Muse"])
             let stream = try await EventStream.open(bob, lastEventID: "0")
 

@@ -138,7 +138,7 @@ struct ConcertSearchTests {
             #expect(response.header("Location") == "/v1/concert-searches/\(search.id ?? "")")
             #expect(search.state == "complete" && search.items?.isEmpty == false)
 
-            try await concerts.upstream.configure(["latencyMs": 5_000])
+            try await concerts.stopWorkers()
             let slow = try await ada.post(
                 "/v1/concert-searches", #"{"artists":["Adele"]}"#, headers: ["Prefer": "wait=1"])
             #expect(slow.status == 202)

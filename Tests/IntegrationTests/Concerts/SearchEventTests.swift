@@ -6,7 +6,7 @@ struct SearchEventTests {
     @Test("a search's progress is told to its end, to its owner alone")
     func progress() async throws {
         // One answer after the other.
-        let setup = ConcertInstallation.Setup(latencyMs: 100, worker: ["BACKLINE_WORKER_CONCURRENCY": "1"])
+        let setup = ConcertInstallation.Setup(latencyMs: 300, worker: ["BACKLINE_WORKER_CONCURRENCY": "1"])
         try await ConcertInstallation.run(setup) { concerts in
             let ada = try await concerts.addUser("ada")
             let bob = try await concerts.addUser("bob")
@@ -22,7 +22,7 @@ struct SearchEventTests {
             #expect(views.count == events.count && views.allSatisfy { $0.id == id && $0.progress.total == 6 })
             let done = views.map(\.progress.done)
             #expect(done == done.sorted() && done.first == 0 && done.last == 6)
-            #expect(done.count >= 4, "\(done)")
+            #expect(done.count >= 3, "\(done)")
             #expect(views.dropLast().allSatisfy { $0.isRunning || $0.progress.done == 6 })
             #expect(views.last?.coverage.map(\.artist) == names)
             let ids = events.compactMap(\.id)
@@ -48,7 +48,7 @@ struct SearchEventTests {
 
             try await concerts.upstream.spoil("html", match: ["keyword": names[2]])
             let missed = try #require(try await ada.search([names[1], names[2]]).id)
-            try await concerts.upstream.configure(["latencyMs": 5_000])
+            try await concerts.stopWorkers()
             let cancelled = try await ada.beginSearch(["Coldplay"])
             _ = try await ada.post("/v1/concert-searches/\(cancelled)/cancel")
             let resumed = try await EventStream.open(ada, lastEventID: "\(seen)")
@@ -59,8 +59,8 @@ struct SearchEventTests {
             #expect(told.first?.warnings.map(\.code) == ["invalidResponse"])
 
             // What happens to it later goes on from there.
-            try await concerts.upstream.configure(["latencyMs": 5])
             try await concerts.upstream.heal()
+            try await concerts.startWorker()
             _ = try await ada.retrySearch(missed)
             try await resumed.search(missed, reaches: "complete")
             resumed.close()

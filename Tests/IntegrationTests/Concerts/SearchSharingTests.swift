@@ -51,7 +51,7 @@ struct SearchSharingTests {
             let again = try await ada.post("/v1/concert-searches/\(adas)/cancel")
             #expect(again.status == 200 || again.status == 409)
 
-            _ = try await concerts.startWorker()
+            try await concerts.startWorker()
             let done = try await bob.endOfSearch(bobs)
             #expect(done.state == "complete" && done.items?.isEmpty == false)
             #expect(try await ada.search(id: adas).state == "cancelled")
@@ -66,7 +66,10 @@ struct SearchSharingTests {
 
     @Test("a lookup that nobody waits for any more is cancelled, whether it waits or runs")
     func cancellingTogether() async throws {
-        try await ConcertInstallation.run(.init(latencyMs: 4_000)) { concerts in
+        // Calls that hang until the test says otherwise.
+        let setup = ConcertInstallation.Setup(
+            latencyMs: 60_000, worker: ["BACKLINE_UPSTREAMS_TICKETMASTER_TIMEOUT_MS": "100000"])
+        try await ConcertInstallation.run(setup) { concerts in
             let ada = try await concerts.addUser("ada")
             let bob = try await concerts.addUser("bob")
             let names = try await concerts.upstream.artists(.unknown, count: 2)
@@ -87,10 +90,13 @@ struct SearchSharingTests {
             #expect(later.state == "complete" && later.items?.isEmpty == false)
 
             // One that no worker has begun is never begun.
-            for worker in concerts.base.running("concert-worker") { worker.pause() }
+            for worker in concerts.base.running("concert-worker") {
+                worker.kill()
+                try await worker.waitForEnd()
+            }
             let waiting = try await ada.beginSearch([names[1]])
             _ = try await ada.post("/v1/concert-searches/\(waiting)/cancel")
-            for worker in concerts.base.running("concert-worker") { worker.resume() }
+            try await concerts.startWorker()
             #expect(try await ada.search(["Coldplay"]).state == "complete")
             #expect(try await concerts.upstream.counters().keywords[names[1]] == nil)
             #expect(!(try await concerts.base.ledger().values.contains { $0.state == "failed" }))

@@ -62,7 +62,8 @@ struct UpstreamFaultTests {
     @Test(
         "what is over soon is nobody's trouble",
         arguments: [
-            ("drop", 2), ("truncated", 2), ("status500", 2), ("status503", 1), ("spike429", 1), ("closeAfterResponse", 9),
+            ("drop", 2), ("truncated", 2), ("status500", 2), ("status503", 1), ("spike429", 1),
+            ("closeAfterResponse", 9),
         ])
     func passing(_ fault: String, times: Int) async throws {
         try await ConcertInstallation.run { concerts in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The upstream's limit", .timeLimit(.minutes(5)), .serialized)
 struct UpstreamLimitTests {
-    @Test("forty unknown artists over three workers: never more than five calls in a second, none refused, none in vain")
+    @Test("forty unknown artists over three workers: at most five calls in a second, none refused, none in vain")
     func limit() async throws {
         try await ConcertInstallation.run(.strict(workers: 3)) { concerts in
             let ada = try await concerts.addUser("ada")
@@ -22,7 +22,7 @@ struct UpstreamLimitTests {
         }
     }
 
-    @Test("kill -9 of workers and of the gateway during sixty lookups: all complete, the limit held, hardly a call twice")
+    @Test("kill -9 of workers and the gateway during sixty lookups: all complete, the limit held, hardly a call twice")
     func kills() async throws {
         // As many workers as an operator would start, each with a name to come back under.
         try await ConcertInstallation.run(.strict(workers: 0)) { concerts in
