@@ -7,7 +7,7 @@ struct DeadLetterTests {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser()
-            let poison = try await ada.submit(Echo.job(1, sleepMs: 5_000))
+            let poison = try await ada.submit(Echo.job(1, sleepMs: 12_000))
             for death in 1...3 {
                 let worker = try await installation.startWorker()
                 #expect(try await installation.nextRun(ofJob: poison.id, after: death - 1)?.run == death)
@@ -36,7 +36,7 @@ struct DeadLetterTests {
         try await Installation.run { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser()
-            let ids = try await ada.submitBatch(Echo.batch(0..<3, sleepMs: 4_000))
+            let ids = try await ada.submitBatch(Echo.batch(0..<3, sleepMs: 8_000))
             // The first dies with all of them, the second with the one that then runs alone.
             for run in 1...2 {
                 let worker = try await installation.startWorker()
