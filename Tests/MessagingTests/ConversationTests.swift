@@ -99,7 +99,11 @@ struct ConversationTests {
         var options = MessagingOptions()
         options.maximumMessageSize = 1_000
         let gateway = try await RouterUnderTest(ipc(), options: options, answers: true)
-        let offender = try await DealerUnderTest(gateway.endpoint, as: "offender")
+        // It must not be back before the router is asked for it.
+        var slow = MessagingOptions()
+        slow.reconnectDelay = .seconds(600)
+        slow.maximumReconnectDelay = .seconds(600)
+        let offender = try await DealerUnderTest(gateway.endpoint, as: "offender", options: slow)
         let other = try await DealerUnderTest(gateway.endpoint, as: "other")
         for worker in [offender, other] {
             worker.dealer.send([1])
