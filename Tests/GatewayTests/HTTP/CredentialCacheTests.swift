@@ -86,3 +86,31 @@ struct CredentialCacheTests {
         }
     }
 }
+
+@Suite("When a token or a session was used")
+struct CredentialUseTests {
+    @Test("uses are gathered and written once; what cannot be written waits")
+    func uses() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            let cache = CredentialCache(accounts: accounts)
+            let token = try await accounts.addUser(name: "ada")
+            let (key, session) = try #require(await accounts.signIn(token: token))
+            for _ in 0..<3 {
+                #expect(try await cache.user(for: token) != nil)
+                #expect(try await cache.user(for: key) != nil)
+            }
+            #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt == nil)
+            try await database.write { try $0.execute("ALTER TABLE tokens RENAME TO away") }
+            await #expect(throws: StorageError.self) { try await cache.writeUses() }
+            try await database.write { try $0.execute("ALTER TABLE away RENAME TO tokens") }
+            try await cache.writeUses()
+            #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt != nil)
+            #expect(try #require(try await accounts.session(key)).expiresAt > session.expiresAt)
+            // Nothing was used since, so nothing is written.
+            try await database.write { try $0.execute("UPDATE tokens SET last_used_at = NULL") }
+            try await cache.writeUses()
+            #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt == nil)
+        }
+    }
+}
