@@ -119,7 +119,7 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Contracts", "Messaging", "Model", "Storage", "TestSupport", "ai-worker", "api-gateway", "backline",
+            "Accounts", "Contracts", "Messaging", "Model", "Storage", "TestSupport", "ai-worker", "api-gateway", "backline",
             "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),

@@ -40,4 +40,17 @@ struct MethodTests {
             }
         }
     }
+
+    @Test("an id that is not even text is 404 like an unknown one")
+    func invalidText() async throws {
+        try await TestGateway.run { gateway in
+            let headers = try await gateway.authorization()
+            try await gateway.withClient { client in
+                for path in ["/v1/jobs/%FF%FE", "/v1/concert-searches/%FF", "/v1/jobs/%"] {
+                    let response = try await client.execute(uri: path, method: .get, headers: headers)
+                    #expect(try response.status == .notFound && response.problem.code == "notFound", "\(path)")
+                }
+            }
+        }
+    }
 }
