@@ -84,7 +84,9 @@ let libraries: [Target] = [
 
 let services: [Target] = [
     .executableTarget(name: "ai-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/ai-worker"),
-    .executableTarget(name: "api-gateway", dependencies: ["Bootstrap", "Gateway"], path: "Services/api-gateway"),
+    .executableTarget(
+        name: "api-gateway", dependencies: ["Bootstrap", "Gateway"], path: "Services/api-gateway",
+        resources: [.copy("Web")]),
     .executableTarget(name: "backline", dependencies: ["Commands"], path: "Services/backline"),
     .executableTarget(name: "concert-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/concert-worker"),
     .executableTarget(name: "sync-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/sync-worker"),
@@ -117,7 +119,7 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Contracts", "Messaging", "Model", "Storage", "TestSupport", "ai-worker", "api-gateway", "backline",
+            "Accounts", "Contracts", "Messaging", "Model", "Storage", "TestSupport", "ai-worker", "api-gateway", "backline",
             "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),

@@ -9,9 +9,10 @@ struct GatewayContext: RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
     /// Where the connection comes from: behind a proxy, the proxy.
     let remoteAddress: SocketAddress?
-    /// Who asks, and the token that says so; set by ``AuthenticationMiddleware``.
+    /// Who asks, and the token or the session that says so; set by ``AuthenticationMiddleware``.
     var user: UserRecord?
     var token: AccessToken?
+    var session: SessionKey?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
