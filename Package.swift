@@ -70,7 +70,11 @@ let libraries: [Target] = [
             logging, serviceLifecycle,
         ]),
     .target(
-        name: "Commands", dependencies: ["Accounts", "Bootstrap", "Model", "Storage", argumentParser, asyncHTTPClient]),
+        name: "Commands",
+        dependencies: [
+            "Accounts", "Bootstrap", "Contracts", "Messaging", "Model", "Storage", "Upstream", argumentParser,
+            asyncHTTPClient,
+        ]),
     .target(
         name: "UpstreamSimulator",
         dependencies: [
@@ -104,7 +108,9 @@ let tests: [Target] = [
     .executableTarget(name: "storage-probe", dependencies: ["Storage"], path: "Tests/StorageProbe"),
     .testTarget(name: "AccountsTests", dependencies: ["Accounts", "Model", "Storage", "TestSupport", "backline"]),
     .testTarget(name: "BootstrapTests", dependencies: ["Bootstrap", "Model", logging, serviceLifecycle]),
-    .testTarget(name: "CommandsTests", dependencies: ["Commands", "Model", argumentParser]),
+    .testTarget(
+        name: "CommandsTests",
+        dependencies: ["Bootstrap", "Commands", "Model", "Storage", "TestSupport", "backline", argumentParser]),
     .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Model"]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "TestSupport"]),
     .testTarget(
