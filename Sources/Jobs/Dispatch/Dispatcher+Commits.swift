@@ -34,7 +34,9 @@ extension Dispatcher {
                 for (claim, row) in zip(claims, rows) {
                     if let row { made.append((claim, row)) } else { missing.append(claim) }
                 }
-                perform { $0.claimsCommitted(made, missing: missing, expiry: expiry, now: .now()) }
+                let now = MonotonicInstant.now()
+                perform { $0.claimsCommitted(made, missing: missing, expiry: expiry, now: now) }
+                metrics.dispatched(made.lazy.map(\.claim.job), at: now)
                 for (claim, _) in made where claim.job.userID != SystemUser.id {
                     events.changed(jobID: nil, userID: claim.job.userID)
                 }
@@ -51,23 +53,27 @@ extension Dispatcher {
     func commit(_ releases: [DispatchAction.Release]) {
         database.enqueueWrite { transaction in
             let now = Timestamp.now()
-            return try releases.map { release in
+            return try releases.map { release -> JobMetrics.Outcome? in
                 if release.job.crashes + release.weight >= CrashLedger.limit {
-                    _ = try transaction.fail(
+                    let isSetAside = try transaction.fail(
                         release.run, userID: release.job.userID, code: "poison",
                         message: "Its worker died each time this job ran alone, so it was set aside. "
                             + "Look at the workers' logs for the cause, then requeue it.",
                         retryAt: nil, now: now)
-                    return false
+                    return isSetAside ? .poison : nil
                 }
-                return try transaction.release(
+                let isQueued = try transaction.release(
                     release.run, afterCrash: release.afterCrash, crashWeight: release.weight)
+                return isQueued ? .released : nil
             }
         } completion: { [self] result in
             switch result {
-            case .success(let isQueued):
+            case .success(let outcomes):
+                for (release, outcome) in zip(releases, outcomes) {
+                    if let outcome { metrics.ended(kind: release.job.kind.kind, outcome) }
+                }
                 let now = MonotonicInstant.now()
-                let ready = zip(releases, isQueued).filter(\.1).map { release, _ in
+                let ready = zip(releases, outcomes).filter { $0.1 == .released }.map { release, _ in
                     var job = release.job
                     job.isSuspect = job.isSuspect || release.afterCrash
                     job.crashes += release.weight

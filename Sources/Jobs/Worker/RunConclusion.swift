@@ -16,9 +16,7 @@ enum RunConclusion: Sendable {
     /// Sorts an error that a handler threw.
     init(error: any Error, job: HandedJob, logger: Logger) {
         guard let failure = error as? JobFailure else {
-            logger.error(
-                "a job failed unexpectedly",
-                metadata: ["job": "\(job.run.jobID)", "kind": "\(job.kind)", "error": "\(error)"])
+            logger.error("a job failed unexpectedly", metadata: ["error": "\(error)"])
             self = .retrying(
                 job, code: "internalError",
                 message: "The worker met an error it did not expect; its log says more.", after: nil)

@@ -99,7 +99,7 @@ extension SQLReader {
     package func runningJobs() throws -> [RunningJob] {
         try rows(
             """
-            SELECT id, run, user_id, kind, version, priority, worker, is_suspect, crashes
+            SELECT id, run, user_id, kind, version, priority, started_at, worker, is_suspect, crashes
             FROM jobs WHERE state = 'running' AND \(JobRecord.isLive)
             """
         ).map(RunningJob.init)
@@ -142,6 +142,7 @@ package struct RunningJob: Sendable {
     package var kind: String
     package var version: Int
     package var priority: Int
+    package var startedAt: Timestamp
     /// The epoch of the worker.
     package var worker: String
     package var isSuspect: Bool
@@ -153,6 +154,7 @@ package struct RunningJob: Sendable {
         kind = try row["kind"]
         version = try row["version"]
         priority = try row["priority"]
+        startedAt = try row["started_at"]
         worker = try row["worker"] ?? ""
         isSuspect = try row["is_suspect"]
         crashes = try row["crashes"]
