@@ -46,8 +46,9 @@ struct TokenCacheTests {
             let token = AccessToken.random()
             #expect(try await cache.user(for: token) == nil)
             try await database.write { transaction in
-                try transaction.insertUser(id: "u", name: "ada", now: .now())
-                try transaction.insertToken(hash: token.hash, userID: "u", now: .now())
+                try transaction.insertUser(UserRecord(id: "u", name: "ada", isAdmin: false, createdAt: .now()))
+                try transaction.insertToken(
+                    TokenRecord(id: "t", userID: "u", name: "first", createdAt: .now()), hash: token.hash)
             }
             #expect(try await cache.user(for: token)?.id == "u")
         }
