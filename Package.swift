@@ -38,7 +38,7 @@ let systemLibraries: [Target] = [
 /// In the order in which they build on each other.
 let libraries: [Target] = [
     .target(name: "Model"),
-    .target(name: "Telemetry"),
+    .target(name: "Telemetry", dependencies: [crypto]),
     .target(name: "Contracts", dependencies: ["Model", "Telemetry"]),
     .target(
         name: "Storage",
@@ -86,7 +86,8 @@ let libraries: [Target] = [
 
 let services: [Target] = [
     .executableTarget(name: "ai-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/ai-worker"),
-    .executableTarget(name: "api-gateway", dependencies: ["Bootstrap", "Gateway"], path: "Services/api-gateway"),
+    .executableTarget(
+        name: "api-gateway", dependencies: ["Bootstrap", "Gateway", "Telemetry"], path: "Services/api-gateway"),
     .executableTarget(name: "backline", dependencies: ["Commands"], path: "Services/backline"),
     .executableTarget(name: "concert-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/concert-worker"),
     .executableTarget(name: "sync-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/sync-worker"),

@@ -6,24 +6,25 @@ import Logging
 import Messaging
 import Model
 import Storage
+import Telemetry
 
 /// Everything that the gateway serves over HTTP.
 package struct GatewayApplication {
     package let queue: JobQueue
     package let concerts: ConcertDesk
-    package let router: MessageRouter
+    package let operations: OperationsDesk
     package let maximumBodyBytes: Int
     package let requestsPerSecond: Int?
     package let logger: Logger
 
     /// - Parameter requestsPerSecond: what one token and one address may make; `nil` sets no limit.
     package init(
-        queue: JobQueue, concerts: ConcertDesk, router: MessageRouter, maximumBodyBytes: Int, requestsPerSecond: Int?,
-        logger: Logger
+        queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, maximumBodyBytes: Int,
+        requestsPerSecond: Int?, logger: Logger
     ) {
         self.queue = queue
         self.concerts = concerts
-        self.router = router
+        self.operations = operations
         self.maximumBodyBytes = maximumBodyBytes
         self.requestsPerSecond = requestsPerSecond
         self.logger = logger
@@ -57,8 +58,9 @@ package struct GatewayApplication {
         now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now
     ) -> Router<GatewayContext> {
         let router = Router(context: GatewayContext.self)
+        router.add(middleware: TelemetryMiddleware(metrics: operations.metrics))
         router.add(middleware: ProblemMiddleware())
-        OperationsRoutes(queue: queue, router: self.router).add(to: router)
+        OperationsRoutes(queue: queue, desk: operations).add(to: router)
         // From here on, so that supervisors and monitoring are never refused.
         if let requestsPerSecond {
             router.add(
@@ -73,6 +75,7 @@ package struct GatewayApplication {
         EventRoutes(queue: queue, sources: [concerts.eventSource]).add(to: api)
         ArtistRoutes(database: queue.database, maximumBodyBytes: maximumBodyBytes).add(to: api)
         ConcertRoutes(desk: concerts, maximumBodyBytes: maximumBodyBytes).add(to: api)
+        AdminRoutes(queue: queue, desk: operations).add(to: api)
         return router
     }
 }

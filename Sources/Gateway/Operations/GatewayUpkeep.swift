@@ -18,15 +18,18 @@ package struct GatewayUpkeep: Service {
 
     let queue: JobQueue
     let concerts: ConcertDesk
+    let operations: OperationsDesk
     let settings: JobSettings
     let schedules: [RecurringSchedule]
     let logger: Logger
 
     package init(
-        queue: JobQueue, concerts: ConcertDesk, settings: JobSettings, schedules: [RecurringSchedule], logger: Logger
+        queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, settings: JobSettings,
+        schedules: [RecurringSchedule], logger: Logger
     ) {
         self.queue = queue
         self.concerts = concerts
+        self.operations = operations
         self.settings = settings
         self.schedules = schedules
         self.logger = logger
@@ -35,8 +38,10 @@ package struct GatewayUpkeep: Service {
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             async let dispatching: Void = queue.dispatcher.runUpkeep()
+            async let recording: Void = operations.recordSeries()
             await runMaintenance()
             await dispatching
+            await recording
         }
     }
 

@@ -56,7 +56,7 @@ extension Dispatcher {
             return try releases.map { release -> JobMetrics.Outcome? in
                 if release.job.crashes + release.weight >= CrashLedger.limit {
                     let isSetAside = try transaction.fail(
-                        release.run, userID: release.job.userID, code: "poison",
+                        release.run, userID: release.job.userID, kind: release.job.kind.kind, code: "poison",
                         message: "Its worker died each time this job ran alone, so it was set aside. "
                             + "Look at the workers' logs for the cause, then requeue it.",
                         retryAt: nil, now: now)
@@ -103,11 +103,13 @@ extension DispatchAction.Claim {
     ) throws -> HandedJob? {
         if let parcel = job.parcel,
             try transaction.claimFirst(
-                jobID: job.id, userID: job.userID, worker: worker, leaseExpiresAt: expiry, now: now)
+                jobID: job.id, userID: job.userID, kind: job.kind.kind, worker: worker, leaseExpiresAt: expiry,
+                now: now)
         {
             return HandedJob(
                 run: JobRun(jobID: job.id, run: 1), userID: job.userID, kind: job.kind.kind, version: job.kind.version,
-                attempt: 1, maximumAttempts: parcel.maximumAttempts, priority: job.priority, payload: parcel.payload)
+                attempt: 1, maximumAttempts: parcel.maximumAttempts, priority: job.priority, payload: parcel.payload,
+                trace: parcel.trace)
         }
         // It may have been handed out and have come back since the parcel was made.
         return try transaction.claim(jobID: job.id, worker: worker, leaseExpiresAt: expiry, now: now)
@@ -119,6 +121,7 @@ extension HandedJob {
     init(_ job: ClaimedJob) {
         self.init(
             run: job.run, userID: job.userID, kind: job.kind, version: job.version, attempt: job.attempt,
-            maximumAttempts: job.maximumAttempts, priority: job.priority, payload: job.payload)
+            maximumAttempts: job.maximumAttempts, priority: job.priority, payload: job.payload,
+            trace: job.trace)
     }
 }

@@ -104,13 +104,15 @@ package final class Dispatcher: Sendable {
                 guard let claim = job.claim else { continue }
                 let handed = HandedJob(
                     run: JobRun(jobID: job.id, run: 1), userID: job.userID, kind: job.kind, version: job.version,
-                    attempt: 1, maximumAttempts: job.maximumAttempts, priority: job.priority, payload: job.payload)
+                    attempt: 1, maximumAttempts: job.maximumAttempts, priority: job.priority, payload: job.payload,
+                    trace: job.trace)
                 claims.append((.init(job: ready, worker: claim.worker), handed))
             case .scheduled:
                 schedule.withLock { $0.insert(id: job.id, at: job.runAt) }
             default:
                 if job.payload.utf8.count <= ReadyJob.Parcel.maximumPayload {
-                    ready.parcel = .init(payload: job.payload, maximumAttempts: job.maximumAttempts)
+                    ready.parcel = .init(
+                        payload: job.payload, maximumAttempts: job.maximumAttempts, trace: job.trace)
                 }
                 waiting.append(ready)
             }

@@ -19,6 +19,12 @@ package struct WorkerReports: Sendable {
         package var metrics: MetricSnapshot
         /// `nil` for those that are gone.
         package var reportedAt: MonotonicInstant?
+
+        package init(name: String, metrics: MetricSnapshot, reportedAt: MonotonicInstant?) {
+            self.name = name
+            self.metrics = metrics
+            self.reportedAt = reportedAt
+        }
     }
 
     private struct Entry {

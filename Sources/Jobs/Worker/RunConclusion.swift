@@ -71,22 +71,24 @@ enum RunConclusion: Sendable {
         let now = Timestamp.now()
         switch self {
         case .succeeded(let outcome):
-            guard try transaction.succeed(run, userID: job.userID, result: outcome.result, now: now) else {
+            guard try transaction.succeed(run, userID: job.userID, kind: job.kind, result: outcome.result, now: now) else {
                 if outcome.write == nil { return Settled(ended: EndedRun(run: run, outcome: .stale)) }
                 throw StaleRun()
             }
-            var submissions = JobSubmissions(maximumAttempts: job.maximumAttempts)
+            var submissions = JobSubmissions(maximumAttempts: job.maximumAttempts, trace: job.trace)
             try outcome.write?(transaction, &submissions)
             return Settled(ended: EndedRun(run: run, outcome: .finished), hasSubmitted: !submissions.isEmpty)
         case .failed(let code, let message, let retryAt):
             guard
                 try transaction.fail(
-                    run, userID: job.userID, code: code, message: message, retryAt: retryAt, now: now)
+                    run, userID: job.userID, kind: job.kind, code: code, message: message, retryAt: retryAt, now: now)
             else { throw StaleRun() }
             guard let retryAt else { return Settled(ended: EndedRun(run: run, outcome: .finished)) }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: retryAt.microseconds))
         case .postponed(let moment):
-            guard try transaction.postpone(run, userID: job.userID, until: moment) else { throw StaleRun() }
+            guard try transaction.postpone(run, userID: job.userID, kind: job.kind, until: moment) else {
+                throw StaleRun()
+            }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
         case .handedBack:
             guard try transaction.release(run, afterCrash: false) else { throw StaleRun() }

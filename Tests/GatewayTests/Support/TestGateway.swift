@@ -9,6 +9,7 @@ import Model
 import NIOCore
 import NIOEmbedded
 import Storage
+import Telemetry
 import TestSupport
 
 @testable import Gateway
@@ -29,7 +30,9 @@ struct TestGateway: Sendable {
             let application = GatewayApplication(
                 queue: queue,
                 concerts: ConcertDesk(queue: queue, freshness: .seconds(3_600), cityNames: .builtIn),
-                router: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
+                operations: OperationsDesk(
+                    queue: queue, router: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
+                    metrics: MetricRegistry()),
                 maximumBodyBytes: 1_024, requestsPerSecond: requestsPerSecond, logger: logger)
             try await body(TestGateway(application: application, database: database))
             events.close()
