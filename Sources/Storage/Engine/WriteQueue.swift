@@ -11,7 +11,7 @@ import Synchronization
 /// next one, so that a batch is as large as the load and an idle system adds no delay.
 final class WriteQueue: Sendable {
     /// The most entries in one transaction; bounds how long another process waits.
-    static let maximumBatch = 1_024
+    static let maximumBatch = 2_048
     /// The longest time a batch takes on further entries.
     static let maximumBatchTime = Duration.milliseconds(5)
     /// The longest time a write waits for another process to release the write lock.

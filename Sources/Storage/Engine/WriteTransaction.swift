@@ -1,3 +1,4 @@
+import CSQLite
 import GRDB
 
 /// The transaction of a batch of writes, as one of its entries sees it.
@@ -8,6 +9,7 @@ package final class WriteTransaction: SQLReader {
     private var change: Int64?
     private var batchCounts: [JobCountKey: Int] = [:]
     private var entryCounts: [JobCountKey: Int] = [:]
+    private var constantStatements: [UnsafePointer<UInt8>: GRDB.Statement] = [:]
 
     init(connection: GRDB.Database) {
         self.connection = connection
@@ -21,6 +23,21 @@ package final class WriteTransaction: SQLReader {
     @discardableResult
     package func execute(_ sql: SQL) throws -> Int {
         try connection.backlineExecute(sql)
+    }
+
+    /// Runs a constant statement; returns the number of rows it changed.
+    ///
+    /// - Parameter values: one for each `?`, in their order.
+    func execute(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> Int {
+        if let statement = constantStatements[sql.identity] {
+            return try connection.backlineExecute(statement, values)
+        }
+        let statement = try connection.backlineStatement(sql.text.description)
+        precondition(
+            sqlite3_bind_parameter_count(statement.sqliteStatement) == Int32(values.count),
+            "Not one value for each ? of: \(sql.text)")
+        constantStatements[sql.identity] = statement
+        return try connection.backlineExecute(statement, values)
     }
 
     /// The next number of the change sequence, which orders everything that event streams report.

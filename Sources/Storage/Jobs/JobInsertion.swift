@@ -59,21 +59,28 @@ package struct JobInsertion: Sendable {
 }
 
 extension WriteTransaction {
+    private static let insertJob = ConstantSQL(
+        """
+        INSERT INTO jobs (
+            id, user_id, kind, version, payload, state, priority, run, attempt, maximum_attempts,
+            created_at, run_at, started_at, worker, lease_expires_at, unique_key, fingerprint, trace,
+            change)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+
     package func insert(_ job: JobInsertion) throws {
         let state = job.state
-        let isClaimed = state == .running
-        try execute(
-            """
-            INSERT INTO jobs (
-                id, user_id, kind, version, payload, state, priority, run, attempt, maximum_attempts,
-                created_at, run_at, started_at, worker, lease_expires_at, unique_key, fingerprint, trace, change)
-            VALUES (
-                \(job.id), \(job.userID), \(job.kind), \(job.version), \(job.payload), \(state), \(job.priority),
-                \(isClaimed ? 1 : 0), \(isClaimed ? 1 : 0), \(job.maximumAttempts), \(job.createdAt), \(job.runAt),
-                \(isClaimed ? job.createdAt : nil), \(isClaimed ? job.claim?.worker : nil),
-                \(isClaimed ? job.claim?.leaseExpiresAt : nil), \(job.uniqueKey), \(job.fingerprint),
-                \(job.trace), \(try nextChange()))
-            """)
+        let claim = state == .running ? job.claim : nil
+        let runs = claim == nil ? 0 : 1
+        _ = try execute(
+            Self.insertJob,
+            [
+                job.id.sqlValue, job.userID.sqlValue, job.kind.sqlValue, job.version.sqlValue, job.payload.sqlValue,
+                state.sqlValue, job.priority.sqlValue, runs.sqlValue, runs.sqlValue, job.maximumAttempts.sqlValue,
+                job.createdAt.sqlValue, job.runAt.sqlValue, SQLValue(claim == nil ? nil : job.createdAt),
+                SQLValue(claim?.worker), SQLValue(claim?.leaseExpiresAt), SQLValue(job.uniqueKey),
+                SQLValue(job.fingerprint), SQLValue(job.trace), try nextChange().sqlValue,
+            ])
         count(1, userID: job.userID, kind: job.kind, state: state.rawValue)
     }
 

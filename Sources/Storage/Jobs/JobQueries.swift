@@ -103,10 +103,7 @@ extension SQLReader {
         try rows(
             """
             SELECT id, user_id, kind, version, priority, state, created_at, run_at, is_suspect, crashes, change FROM jobs
-            WHERE state = 'queued' AND \(JobRecord.isLive) AND change > \(change)
-            UNION ALL
-            SELECT id, user_id, kind, version, priority, state, created_at, run_at, is_suspect, crashes, change FROM jobs
-            WHERE state = 'scheduled' AND \(JobRecord.isLive) AND change > \(change)
+            WHERE \(JobRecord.isLive) AND change > \(change) AND state <> 'running'
             ORDER BY change LIMIT \(limit)
             """
         ).map(WaitingJob.init)

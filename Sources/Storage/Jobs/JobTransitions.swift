@@ -29,17 +29,23 @@ extension WriteTransaction {
         return claimed
     }
 
+    private static let claimFirstRun = ConstantSQL(
+        """
+        UPDATE jobs SET state = 'running', run = 1, attempt = 1, worker = ?, lease_expires_at = ?, started_at = ?,
+            change = ?
+        WHERE id = ? AND state = 'queued' AND run = 0
+        """)
+
     /// Hands a job to a worker that has never been handed out, and of which the caller knows the rest;
     /// `false` when it no longer waits. Saves reading the row.
     package func claimFirst(
         jobID: String, userID: String, kind: String, worker: String, leaseExpiresAt: MonotonicInstant, now: Timestamp
     ) throws -> Bool {
         let changed = try execute(
-            """
-            UPDATE jobs SET state = 'running', run = 1, attempt = 1, worker = \(worker),
-                lease_expires_at = \(leaseExpiresAt), started_at = \(now), change = \(try nextChange())
-            WHERE id = \(jobID) AND state = 'queued' AND run = 0
-            """)
+            Self.claimFirstRun,
+            [
+                worker.sqlValue, leaseExpiresAt.sqlValue, now.sqlValue, try nextChange().sqlValue, jobID.sqlValue,
+            ])
         if changed == 1 { moved(userID, kind, from: .queued, to: .running) }
         return changed == 1
     }
@@ -77,13 +83,19 @@ extension WriteTransaction {
 
     // MARK: Ending a run
 
+    private static let recordSuccess = ConstantSQL(
+        """
+        UPDATE jobs SET state = 'succeeded', result = ?, finished_at = ?, error_code = NULL, error_message = NULL,
+            lease_expires_at = NULL, is_suspect = 0, change = ?
+        WHERE id = ? AND run = ? AND state = 'running'
+        """)
+
     package func succeed(_ run: JobRun, userID: String, kind: String, result: String, now: Timestamp) throws -> Bool {
         let changed = try execute(
-            """
-            UPDATE jobs SET state = 'succeeded', result = \(result), finished_at = \(now), error_code = NULL,
-                error_message = NULL, lease_expires_at = NULL, is_suspect = 0, change = \(try nextChange())
-            WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
-            """)
+            Self.recordSuccess,
+            [
+                result.sqlValue, now.sqlValue, try nextChange().sqlValue, run.jobID.sqlValue, run.run.sqlValue,
+            ])
         if changed == 1 { moved(userID, kind, from: .running, to: .succeeded) }
         return changed == 1
     }
