@@ -10,6 +10,13 @@ package struct WorkerSummary: Sendable {
         package var kind: String
         package var run: Int64
         package var handedAt: MonotonicInstant
+
+        package init(id: String, kind: String, run: Int64, handedAt: MonotonicInstant) {
+            self.id = id
+            self.kind = kind
+            self.run = run
+            self.handedAt = handedAt
+        }
     }
 
     /// The most runs that a summary names.
@@ -27,6 +34,19 @@ package struct WorkerSummary: Sendable {
     package var jobs: [Job]
 
     package var name: String { introduction.name }
+
+    package init(
+        introduction: WorkerIntroduction, connectedAt: MonotonicInstant, lastHeard: MonotonicInstant, held: Int,
+        free: Int, isDraining: Bool, jobs: [Job]
+    ) {
+        self.introduction = introduction
+        self.connectedAt = connectedAt
+        self.lastHeard = lastHeard
+        self.held = held
+        self.free = free
+        self.isDraining = isDraining
+        self.jobs = jobs
+    }
 }
 
 /// How long jobs have been waiting and running.
@@ -35,6 +55,8 @@ package struct QueueAges: Sendable {
     package var oldestQueued: [String: MonotonicInstant] = [:]
     /// When the oldest run that has not ended was handed out.
     package var oldestRunning: MonotonicInstant?
+
+    package init() {}
 }
 
 extension Dispatcher {

@@ -40,8 +40,8 @@ struct TestGateway: Sendable {
     }
 
     /// The header of a new user.
-    func authorization(_ name: String = "ada") async throws -> HTTPFields {
-        let token = try await Accounts(database: database).addUser(name: name)
+    func authorization(_ name: String = "ada", isAdmin: Bool = false) async throws -> HTTPFields {
+        let token = try await Accounts(database: database).addUser(name: name, isAdmin: isAdmin)
         return [.authorization: "Bearer \(token.secret.reveal())"]
     }
 

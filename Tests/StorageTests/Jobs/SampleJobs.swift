@@ -62,6 +62,17 @@ extension Database {
             return counts
         }
     }
+
+    /// How many rows there are of each kind in each state.
+    func countedKinds() async throws -> [String: [JobState: Int]] {
+        try await read { reader in
+            var counts: [String: [JobState: Int]] = [:]
+            for row in try reader.rows("SELECT kind, state, COUNT(*) AS count FROM jobs GROUP BY kind, state") {
+                counts[try row["kind"], default: [:]][try row["state"]] = try row["count"]
+            }
+            return counts
+        }
+    }
 }
 
 extension WriteTransaction {
