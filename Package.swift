@@ -72,7 +72,11 @@ let libraries: [Target] = [
             hummingbird, logging, serviceLifecycle,
         ]),
     .target(
-        name: "Commands", dependencies: ["Accounts", "Bootstrap", "Model", "Storage", argumentParser, asyncHTTPClient]),
+        name: "Commands",
+        dependencies: [
+            "Accounts", "Bootstrap", "Contracts", "Messaging", "Model", "Storage", "Upstream", argumentParser,
+            asyncHTTPClient,
+        ]),
     .target(
         name: "UpstreamSimulator",
         dependencies: [
@@ -87,7 +91,8 @@ let libraries: [Target] = [
 let services: [Target] = [
     .executableTarget(name: "ai-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/ai-worker"),
     .executableTarget(
-        name: "api-gateway", dependencies: ["Bootstrap", "Gateway", "Telemetry"], path: "Services/api-gateway"),
+        name: "api-gateway", dependencies: ["Bootstrap", "Gateway", "Telemetry"], path: "Services/api-gateway",
+        resources: [.copy("Web")]),
     .executableTarget(name: "backline", dependencies: ["Commands"], path: "Services/backline"),
     .executableTarget(name: "concert-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/concert-worker"),
     .executableTarget(name: "sync-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/sync-worker"),
@@ -105,7 +110,9 @@ let tests: [Target] = [
     .executableTarget(name: "storage-probe", dependencies: ["Storage"], path: "Tests/StorageProbe"),
     .testTarget(name: "AccountsTests", dependencies: ["Accounts", "Model", "Storage", "TestSupport", "backline"]),
     .testTarget(name: "BootstrapTests", dependencies: ["Bootstrap", "Model", logging, serviceLifecycle]),
-    .testTarget(name: "CommandsTests", dependencies: ["Commands", "Model", argumentParser]),
+    .testTarget(
+        name: "CommandsTests",
+        dependencies: ["Bootstrap", "Commands", "Model", "Storage", "TestSupport", "backline", argumentParser]),
     .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Model"]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
     .testTarget(
@@ -120,7 +127,7 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Contracts", "Messaging", "Model", "Storage", "TestSupport", "ai-worker", "api-gateway", "backline",
+            "Accounts", "Contracts", "Messaging", "Model", "Storage", "TestSupport", "ai-worker", "api-gateway", "backline",
             "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),

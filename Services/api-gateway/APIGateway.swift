@@ -33,7 +33,9 @@ enum APIGateway {
             let application = GatewayApplication(
                 queue: queue, concerts: concerts, operations: operations,
                 maximumBodyBytes: configuration.limits.maximumBodyBytes,
-                requestsPerSecond: configuration.limits.requestsPerSecond, logger: logger)
+                requestsPerSecond: configuration.limits.requestsPerSecond,
+                pages: WebFolder.load(configured: configuration.http.webRoot, logger: logger),
+                publicURL: configuration.http.publicURL, logger: logger)
             let server = application.build(host: configuration.http.host, port: configuration.http.port) { url in
                 logger.notice("listening", metadata: ["url": "\(url)"])
                 // For whoever started it and needs the port that the system chose.
@@ -42,7 +44,8 @@ enum APIGateway {
             return [
                 messaging,
                 GatewayUpkeep(
-                    queue: queue, concerts: concerts, operations: operations, settings: settings,
+                    queue: queue, concerts: concerts, operations: operations, credentials: application.credentials,
+                    settings: settings,
                     schedules: try configuration.recurringSchedules, logger: logger),
                 ConnectionCutoff(server, patience: configuration.worker.gracePeriod / 2, logger: logger),
                 EventCloser(events: events),

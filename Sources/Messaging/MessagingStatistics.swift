@@ -13,6 +13,8 @@ package struct MessagingStatistics: Sendable, Equatable {
     package var undeliverable = 0
     /// Received messages that had not exactly one payload frame.
     package var malformed = 0
+    /// How often a dealer gave its connection up (``MessageDealer/reconnect()``).
+    package var reconnections = 0
     /// Messages that ``MessageFaults`` lost or repeated on purpose.
     package var droppedByFault = 0
     package var duplicatedByFault = 0
@@ -40,6 +42,7 @@ final class MessagingCounters: Sendable {
     let bytesReceived = Atomic(0)
     let undeliverable = Atomic(0)
     let malformed = Atomic(0)
+    let reconnections = Atomic(0)
     let droppedByFault = Atomic(0)
     let duplicatedByFault = Atomic(0)
     let wakeUps = Atomic(0)
@@ -53,6 +56,7 @@ final class MessagingCounters: Sendable {
             bytesReceived: bytesReceived.load(ordering: .relaxed),
             undeliverable: undeliverable.load(ordering: .relaxed),
             malformed: malformed.load(ordering: .relaxed),
+            reconnections: reconnections.load(ordering: .relaxed),
             droppedByFault: droppedByFault.load(ordering: .relaxed),
             duplicatedByFault: duplicatedByFault.load(ordering: .relaxed),
             wakeUps: wakeUps.load(ordering: .relaxed))

@@ -10,11 +10,12 @@ struct GatewayContext: RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
     /// Where the connection comes from: behind a proxy, the proxy.
     let remoteAddress: SocketAddress?
-    /// Who asks, and the token that says so; set by ``AuthenticationMiddleware``.
+    /// Who asks, and the token or the session that says so; set by ``AuthenticationMiddleware``.
     var user: UserRecord? {
         didSet { visitor.userID = user?.id }
     }
     var token: AccessToken?
+    var session: SessionKey?
 
     /// Shared by all copies of the context, so that what stands around the routes learns who asked.
     let visitor = RequestVisitor()

@@ -17,16 +17,16 @@ package final class WorkerRuntime: Sendable {
     private let introduction: WorkerIntroduction
     private let handlers: [KindVersion: JobHandler]
     private let metrics: WorkerMetrics
-    private let isWelcome = Mutex(false)
-    private let heartbeatInterval: Mutex<Duration>
+    private let contact: Mutex<GatewayContact>
     private let outbox = Mutex<[EndedRun]>([])
-    private let sender = Mutex<Sender?>(nil)
+    private let connection = Mutex<Connection?>(nil)
     private let idle = Mutex<CheckedContinuation<Void, Never>?>(nil)
 
-    /// How a frame reaches the gateway. A type of its own, because a bare closure in a generic box
+    /// How frames reach the gateway. A type of its own, because a bare closure in a generic box
     /// gains a layer of conversion with each access.
-    private struct Sender: Sendable {
+    private struct Connection: Sendable {
         let send: @Sendable ([UInt8]) -> Void
+        let reconnect: @Sendable () -> Void
     }
 
     /// - Parameters:
@@ -51,18 +51,21 @@ package final class WorkerRuntime: Sendable {
             name: name, epoch: epoch, processID: processID, version: version, capacity: Int32(clamping: concurrency),
             kinds: table.keys.sorted { ($0.kind, $0.version) < ($1.kind, $1.version) })
         self.metrics = WorkerMetrics(metrics, kinds: table.keys.map(\.kind))
-        heartbeatInterval = Mutex(settings.heartbeat)
+        contact = Mutex(GatewayContact(interval: settings.heartbeat, now: .now()))
         load = Mutex(WorkerLoad(concurrency: concurrency))
     }
 
-    /// Hands over how a frame reaches the gateway. The call must not block.
-    package func connect(_ send: @escaping @Sendable ([UInt8]) -> Void) {
-        sender.withLock { $0 = Sender(send: send) }
+    /// Hands over how a frame reaches the gateway, and how to give the connection up for a new one.
+    /// Neither call may block.
+    package func connect(
+        send: @escaping @Sendable ([UInt8]) -> Void, reconnect: @escaping @Sendable () -> Void
+    ) {
+        connection.withLock { $0 = Connection(send: send, reconnect: reconnect) }
         send(WorkerMessage.hello(introduction).encoded())
     }
 
     func send(_ message: WorkerMessage) {
-        sender.withLock { $0 }?.send(message.encoded())
+        connection.withLock { $0 }?.send(message.encoded())
     }
 
     // MARK: The gateway's messages
@@ -70,14 +73,14 @@ package final class WorkerRuntime: Sendable {
     /// Takes a frame in from the messaging thread.
     package func receive(_ frame: [UInt8]) {
         do {
-            switch try GatewayMessage(decoding: frame) {
+            let message = try GatewayMessage(decoding: frame)
+            contact.withLock { $0.heard(now: .now()) }
+            switch message {
             case .welcome(let milliseconds):
-                heartbeatInterval.withLock { $0 = .milliseconds(max(50, Int64(milliseconds))) }
-                isWelcome.withLock { $0 = true }
-                sendHeartbeat()
+                let interval = Duration.milliseconds(max(50, Int64(milliseconds)))
+                perform(contact.withLock { $0.welcomed(interval: interval, now: .now()) })
             case .identify:
-                isWelcome.withLock { $0 = false }
-                send(.hello(introduction))
+                perform(contact.withLock { $0.unknown() })
             case .jobs(let sequence, let jobs):
                 // What was under way when this worker began to drain goes straight back.
                 let refused = load.withLock { load in
@@ -96,10 +99,20 @@ package final class WorkerRuntime: Sendable {
         }
     }
 
-    private func sendHeartbeat() {
-        let (held, credit) = load.withLock { ($0.held, $0.credit) }
-        send(.heartbeat(held: held, credit: credit))
-        send(.metrics(metrics.nextReport()))
+    private func perform(_ actions: [GatewayContact.Action]) {
+        for action in actions {
+            switch action {
+            case .hello:
+                send(.hello(introduction))
+            case .heartbeat:
+                let (held, credit) = load.withLock { ($0.held, $0.credit) }
+                send(.heartbeat(held: held, credit: credit))
+                send(.metrics(metrics.nextReport()))
+            case .reconnect:
+                logger.notice("the gateway does not answer; connecting anew")
+                connection.withLock { $0 }?.reconnect()
+            }
+        }
     }
 
     // MARK: Running
@@ -237,21 +250,15 @@ package final class WorkerRuntime: Sendable {
 
     /// Keeps the gateway informed until the task is cancelled.
     package func runHeartbeats() async {
-        var lastHeartbeat = ContinuousClock.now
         while !Task.isCancelled {
-            try? await Task.sleep(for: min(Self.tick, heartbeatInterval.withLock { $0 }))
+            try? await Task.sleep(for: min(Self.tick, contact.withLock(\.interval)))
             let overdue = load.withLock { $0.removeOverdue(now: .now()) }
             for run in overdue {
                 run.task?.cancel()
                 settle(run.job, .timedOut(run.job, limit: maximumRunTime(of: run.job)))
             }
             if !overdue.isEmpty { startWaiting() }
-            if !isWelcome.withLock({ $0 }) {
-                send(.hello(introduction))
-            } else if lastHeartbeat.duration(to: .now) >= heartbeatInterval.withLock({ $0 }) {
-                lastHeartbeat = .now
-                sendHeartbeat()
-            }
+            perform(contact.withLock { $0.tick(now: .now()) })
         }
     }
 

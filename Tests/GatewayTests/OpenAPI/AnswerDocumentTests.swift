@@ -58,6 +58,23 @@ struct AnswerDocumentTests {
         }
     }
 
+    @Test("sessions answer with the members that are documented")
+    func sessions() async throws {
+        try await TestGateway.run { gateway in
+            let token = try await gateway.addUser("ada")
+            try await gateway.withClient { client in
+                let body = ByteBuffer(string: #"{"token":"\#(token.secret.reveal())"}"#)
+                let signedIn = try await client.execute(uri: "/v1/session", method: .post, body: body)
+                #expect(signedIn.status == .ok)
+                try check(signedIn, "POST", "/v1/session")
+                let headers: HTTPFields = [.authorization: "Bearer \(token.secret.reveal())"]
+                let shown = try await client.execute(uri: "/v1/session", method: .get, headers: headers)
+                #expect(shown.status == .ok)
+                try check(shown, "GET", "/v1/session")
+            }
+        }
+    }
+
     @Test("jobs answer with the members that are documented")
     func jobs() async throws {
         try await TestGateway.run { gateway in

@@ -9,6 +9,13 @@ enum CommandOutput {
         if let failure, failure != EPIPE { throw UnwritableOutput(reason: String(cString: strerror(failure))) }
     }
 
+    /// Prints a table as wide as the terminal.
+    static func print(columns: [TableColumn]) throws(UnwritableOutput) {
+        let terminal = Terminal.current()
+        let lines = TableLayout(columns, width: terminal.width).lines(isColoured: terminal.isColoured)
+        try print(lines.joined(separator: "\n"))
+    }
+
     static func complain(_ text: String) {
         show("backline: " + text + "\n")
     }
