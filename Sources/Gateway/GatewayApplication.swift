@@ -6,12 +6,13 @@ import Logging
 import Messaging
 import Model
 import Storage
+import Telemetry
 
 /// Everything that the gateway serves over HTTP.
 package struct GatewayApplication {
     package let queue: JobQueue
     package let concerts: ConcertDesk
-    package let router: MessageRouter
+    package let operations: OperationsDesk
     package let maximumBodyBytes: Int
     package let requestsPerSecond: Int?
     package let credentials: CredentialCache
@@ -24,12 +25,12 @@ package struct GatewayApplication {
     ///   - pages: `nil` serves the API alone.
     ///   - publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
     package init(
-        queue: JobQueue, concerts: ConcertDesk, router: MessageRouter, maximumBodyBytes: Int, requestsPerSecond: Int?,
-        pages: WebFolder? = nil, publicURL: String? = nil, logger: Logger
+        queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, maximumBodyBytes: Int,
+        requestsPerSecond: Int?, pages: WebFolder? = nil, publicURL: String? = nil, logger: Logger
     ) {
         self.queue = queue
         self.concerts = concerts
-        self.router = router
+        self.operations = operations
         self.maximumBodyBytes = maximumBodyBytes
         self.requestsPerSecond = requestsPerSecond
         credentials = CredentialCache(accounts: Accounts(database: queue.database))
@@ -66,10 +67,11 @@ package struct GatewayApplication {
         now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now
     ) -> Router<GatewayContext> {
         let router = Router(context: GatewayContext.self)
+        router.add(middleware: TelemetryMiddleware(metrics: operations.metrics))
         router.add(middleware: SecurityHeadersMiddleware())
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: PageMiddleware(pages: pages))
-        OperationsRoutes(queue: queue, router: self.router).add(to: router)
+        OperationsRoutes(queue: queue, desk: operations).add(to: router)
         // From here on, so that supervisors and monitoring are never refused.
         if let requestsPerSecond {
             router.add(
@@ -89,6 +91,7 @@ package struct GatewayApplication {
         EventRoutes(queue: queue, sources: [concerts.eventSource], credentials: credentials).add(to: api)
         ArtistRoutes(database: queue.database, maximumBodyBytes: maximumBodyBytes).add(to: api)
         ConcertRoutes(desk: concerts, maximumBodyBytes: maximumBodyBytes).add(to: api)
+        AdminRoutes(queue: queue, desk: operations).add(to: api)
         return router
     }
 }

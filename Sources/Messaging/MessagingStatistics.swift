@@ -1,4 +1,5 @@
 import Synchronization
+import Telemetry
 
 /// What a router or dealer has done since it was made.
 package struct MessagingStatistics: Sendable, Equatable {
@@ -19,6 +20,18 @@ package struct MessagingStatistics: Sendable, Equatable {
     package var duplicatedByFault = 0
     /// How often the messaging thread returned from waiting; it stands still while nothing happens.
     package var wakeUps = 0
+}
+
+extension MessagingStatistics {
+    package func collect(into snapshot: inout MetricSnapshot) {
+        snapshot.set(.messagesSent, to: messagesSent)
+        snapshot.set(.messagesReceived, to: messagesReceived)
+        snapshot.set(.messageBytesSent, to: bytesSent)
+        snapshot.set(.messageBytesReceived, to: bytesReceived)
+        snapshot.set(.messagesDropped, ["undeliverable"], to: undeliverable)
+        snapshot.set(.messagesDropped, ["malformed"], to: malformed)
+        if droppedByFault > 0 { snapshot.set(.messagesDropped, ["fault"], to: droppedByFault) }
+    }
 }
 
 /// The counters behind ``MessagingStatistics``, written by the messaging thread, read by any.

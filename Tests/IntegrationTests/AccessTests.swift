@@ -95,7 +95,7 @@ struct AccessTests {
             #expect(try await installation.visitor.get("/readyz").status == 200)
             let metrics = try await installation.visitor.get("/metrics")
             #expect(metrics.status == 200)
-            #expect(metrics.text.contains("backline_jobs{state=\"succeeded\"} 1"))
+            #expect(metrics.text.contains("backline_jobs{kind=\"diagnostics.echo\",state=\"succeeded\"} 1"))
             #expect(metrics.text.contains("backline_workers 1"))
             let nowhere = try await installation.visitor.get("/nowhere")
             #expect(nowhere.status == 404)

@@ -18,17 +18,20 @@ package struct GatewayUpkeep: Service {
 
     let queue: JobQueue
     let concerts: ConcertDesk
+    let operations: OperationsDesk
     let credentials: CredentialCache
     let settings: JobSettings
     let schedules: [RecurringSchedule]
     let logger: Logger
 
     package init(
-        queue: JobQueue, concerts: ConcertDesk, credentials: CredentialCache, settings: JobSettings,
+        queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, credentials: CredentialCache,
+        settings: JobSettings,
         schedules: [RecurringSchedule], logger: Logger
     ) {
         self.queue = queue
         self.concerts = concerts
+        self.operations = operations
         self.credentials = credentials
         self.settings = settings
         self.schedules = schedules
@@ -38,8 +41,10 @@ package struct GatewayUpkeep: Service {
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             async let dispatching: Void = queue.dispatcher.runUpkeep()
+            async let recording: Void = operations.recordSeries()
             await runMaintenance()
             await dispatching
+            await recording
         }
         // What cannot be written is told by what else cannot.
         try? await credentials.writeUses()

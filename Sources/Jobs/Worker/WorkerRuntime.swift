@@ -3,6 +3,7 @@ import Logging
 import Model
 import Storage
 import Synchronization
+import Telemetry
 
 /// A worker process's side of the job protocol: takes jobs, runs their handlers, writes each
 /// outcome fenced by its run, and tells the gateway.
@@ -15,6 +16,7 @@ package final class WorkerRuntime: Sendable {
     let logger: Logger
     private let introduction: WorkerIntroduction
     private let handlers: [KindVersion: JobHandler]
+    private let metrics: WorkerMetrics
     private let contact: Mutex<GatewayContact>
     private let outbox = Mutex<[EndedRun]>([])
     private let connection = Mutex<Connection?>(nil)
@@ -29,10 +31,12 @@ package final class WorkerRuntime: Sendable {
 
     /// - Parameters:
     ///   - epoch: this process's life (``WorkerEpoch``), also its ZeroMQ routing id.
+    ///   - version: of the program, for operators.
     ///   - concurrency: handlers at once.
+    ///   - metrics: what is reported to the gateway.
     package init(
-        name: String, epoch: String, processID: Int32, handlers: [JobHandler], concurrency: Int, database: Database,
-        settings: JobSettings, logger: Logger
+        name: String, epoch: String, processID: Int32, version: String = "", handlers: [JobHandler], concurrency: Int,
+        database: Database, settings: JobSettings, metrics: MetricRegistry = MetricRegistry(), logger: Logger
     ) {
         var table: [KindVersion: JobHandler] = [:]
         for handler in handlers {
@@ -44,8 +48,9 @@ package final class WorkerRuntime: Sendable {
         self.database = database
         self.logger = logger
         introduction = WorkerIntroduction(
-            name: name, epoch: epoch, processID: processID,
+            name: name, epoch: epoch, processID: processID, version: version, capacity: Int32(clamping: concurrency),
             kinds: table.keys.sorted { ($0.kind, $0.version) < ($1.kind, $1.version) })
+        self.metrics = WorkerMetrics(metrics, kinds: table.keys.map(\.kind))
         contact = Mutex(GatewayContact(interval: settings.heartbeat, now: .now()))
         load = Mutex(WorkerLoad(concurrency: concurrency))
     }
@@ -102,6 +107,7 @@ package final class WorkerRuntime: Sendable {
             case .heartbeat:
                 let (held, credit) = load.withLock { ($0.held, $0.credit) }
                 send(.heartbeat(held: held, credit: credit))
+                send(.metrics(metrics.nextReport()))
             case .reconnect:
                 logger.notice("the gateway does not answer; connecting anew")
                 connection.withLock { $0 }?.reconnect()
@@ -139,7 +145,11 @@ package final class WorkerRuntime: Sendable {
         startWaiting()
         switch outcome {
         case .success(let outcome): settle(job, .succeeded(outcome))
-        case .failure(let error): settle(job, RunConclusion(error: error, job: job, logger: logger))
+        case .failure(let error):
+            let conclusion = LogContext.$current.withValue(LogContext(job)) {
+                RunConclusion(error: error, job: job, logger: logger)
+            }
+            settle(job, conclusion)
         // Only a gateway that misunderstood us sends it; the job waits for a worker that knows it.
         case nil: settle(job, .handedBack)
         }
@@ -152,8 +162,11 @@ package final class WorkerRuntime: Sendable {
             let progress = RunProgress(run: job.run, done: Int32(clamping: done), total: Int32(clamping: total))
             self?.send(.progress([progress]))
         }
+        let began = MonotonicInstant.now()
+        defer { metrics.ran(kind: job.kind, for: began.duration(to: .now())) }
         do {
-            return .success(try await handler.run(context))
+            return .success(
+                try await LogContext.$current.withValue(LogContext(job)) { try await handler.run(context) })
         } catch {
             return .failure(error)
         }
@@ -168,9 +181,11 @@ package final class WorkerRuntime: Sendable {
         } completion: { [self] result in
             switch result {
             case .success(let settled):
+                ended(job, conclusion, settled.ended.outcome)
                 report(settled.ended)
                 if settled.hasSubmitted { send(.submitted) }
             case .failure(is StaleRun):
+                ended(job, conclusion, .stale)
                 report(EndedRun(run: job.run, outcome: .stale))
             case .failure(StorageError.closed):
                 // The process ends; the gateway puts the run back when it no longer hears of it.
@@ -189,6 +204,14 @@ package final class WorkerRuntime: Sendable {
                 }
             }
         }
+    }
+
+    /// Counts and logs an outcome that is durable.
+    private func ended(_ job: HandedJob, _ conclusion: RunConclusion, _ outcome: EndedRun.Outcome) {
+        let outcome = JobMetrics.Outcome(conclusion, outcome)
+        metrics.ended(kind: job.kind, outcome)
+        guard logger.logLevel <= .debug || outcome != .succeeded else { return }
+        LogContext.$current.withValue(LogContext(job)) { conclusion.log(as: outcome, to: logger) }
     }
 
     private func report(_ ended: EndedRun) {
@@ -259,6 +282,8 @@ package final class WorkerRuntime: Sendable {
         }
         await untilIdle()
         alarm.cancel()
+        // What was counted since the last heartbeat would be lost.
+        send(.metrics(metrics.nextReport()))
         send(.goodbye)
     }
 

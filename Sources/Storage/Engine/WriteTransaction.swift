@@ -55,9 +55,10 @@ package final class WriteTransaction: SQLReader {
         return current + 1
     }
 
-    /// Adds to a user's number of jobs in a state; written once a batch, however many jobs moved.
-    package func count(_ delta: Int, userID: String, state: String) {
-        entryCounts[JobCountKey(userID: userID, state: state), default: 0] += delta
+    /// Adds to the number of jobs in a state, of a user and of a kind; written once a batch, however many
+    /// jobs moved.
+    package func count(_ delta: Int, userID: String, kind: String, state: String) {
+        entryCounts[JobCountKey(userID: userID, kind: kind, state: state), default: 0] += delta
     }
 
     func entrySucceeded() {
@@ -76,11 +77,28 @@ package final class WriteTransaction: SQLReader {
         if let change {
             try execute("UPDATE change_sequence SET value = \(change)")
         }
-        for (key, delta) in batchCounts where delta != 0 {
+        try writeCounts()
+    }
+
+    private func writeCounts() throws {
+        var ofUsers: [[String]: Int] = [:]
+        var ofKinds: [[String]: Int] = [:]
+        for (key, delta) in batchCounts {
+            ofUsers[[key.userID, key.state], default: 0] += delta
+            ofKinds[[key.kind, key.state], default: 0] += delta
+        }
+        for (key, delta) in ofUsers where delta != 0 {
             try execute(
                 """
-                INSERT INTO job_counts (user_id, state, count) VALUES (\(key.userID), \(key.state), \(delta))
+                INSERT INTO job_counts (user_id, state, count) VALUES (\(key[0]), \(key[1]), \(delta))
                 ON CONFLICT (user_id, state) DO UPDATE SET count = job_counts.count + excluded.count
+                """)
+        }
+        for (key, delta) in ofKinds where delta != 0 {
+            try execute(
+                """
+                INSERT INTO job_kind_counts (kind, state, count) VALUES (\(key[0]), \(key[1]), \(delta))
+                ON CONFLICT (kind, state) DO UPDATE SET count = job_kind_counts.count + excluded.count
                 """)
         }
     }
@@ -88,5 +106,6 @@ package final class WriteTransaction: SQLReader {
 
 struct JobCountKey: Hashable {
     var userID: String
+    var kind: String
     var state: String
 }

@@ -3,6 +3,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Jobs
+import Model
 import NIOCore
 import Testing
 
@@ -138,6 +140,36 @@ struct AnswerDocumentTests {
                 try check(try await send(.get, "/v1/concerts/nearby?city=Prague"), "GET", "/v1/concerts/nearby")
                 for path in ["/healthz", "/readyz"] { try check(try await send(.get, path), "GET", path) }
             }
+        }
+    }
+
+    @Test("what administrators see has the members that are documented")
+    func operations() async throws {
+        try await TestGateway.run { gateway in
+            let headers = try await gateway.authorization(isAdmin: true)
+            let id = try await gateway.makeDeadLetter()
+            try await gateway.withClient { client in
+                for path in ["overview", "workers", "permits", "series", "dead-letters"] {
+                    let answer = try await client.execute(uri: "/v1/admin/\(path)", method: .get, headers: headers)
+                    try check(answer, "GET", "/v1/admin/\(path)")
+                }
+                let requeued = try await client.execute(
+                    uri: "/v1/admin/jobs/\(id)/requeue", method: .post, headers: headers)
+                try check(requeued, "POST", "/v1/admin/jobs/{id}/requeue")
+            }
+        }
+    }
+
+    @Test("the parts of what administrators see have the members that are documented")
+    func operationsParts() throws {
+        let document = try OpenAPIDocument()
+        let now = MonotonicInstant(microseconds: 10_000_000)
+        for (schema, json) in [
+            ("Worker", JSONWriter.value { WorkerSummary.sample.write(to: &$0, now: now, wallNow: .now()) }),
+            ("SeriesSample", JSONWriter.value { SeriesRecorder.Sample.sample.write(to: &$0) }),
+        ] {
+            let known = try members(of: document.schema(schema), in: document)
+            #expect(Set(try object(json).keys) == known.required && known.required == known.known, "\(schema)")
         }
     }
 

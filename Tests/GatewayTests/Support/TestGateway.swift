@@ -9,6 +9,7 @@ import Model
 import NIOCore
 import NIOEmbedded
 import Storage
+import Telemetry
 import TestSupport
 
 @testable import Gateway
@@ -29,7 +30,10 @@ struct TestGateway: Sendable {
             let application = GatewayApplication(
                 queue: queue,
                 concerts: ConcertDesk(queue: queue, freshness: .seconds(3_600), cityNames: .builtIn),
-                router: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
+                operations: OperationsDesk(
+                    queue: queue,
+                    router: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
+                    metrics: MetricRegistry()),
                 maximumBodyBytes: 1_024, requestsPerSecond: requestsPerSecond, pages: pages, publicURL: publicURL,
                 logger: logger)
             try await body(TestGateway(application: application, database: database))
@@ -38,12 +42,12 @@ struct TestGateway: Sendable {
     }
 
     /// The header of a new user.
-    func authorization(_ name: String = "ada") async throws -> HTTPFields {
-        [.authorization: "Bearer \(try await addUser(name).secret.reveal())"]
+    func authorization(_ name: String = "ada", isAdmin: Bool = false) async throws -> HTTPFields {
+        [.authorization: "Bearer \(try await addUser(name, isAdmin: isAdmin).secret.reveal())"]
     }
 
-    func addUser(_ name: String) async throws -> AccessToken {
-        try await Accounts(database: database).addUser(name: name)
+    func addUser(_ name: String, isAdmin: Bool = false) async throws -> AccessToken {
+        try await Accounts(database: database).addUser(name: name, isAdmin: isAdmin)
     }
 
     /// Sends requests to the router, without a network.
