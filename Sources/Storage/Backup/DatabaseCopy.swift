@@ -42,8 +42,9 @@ package struct DatabaseCopy: Sendable, Equatable {
         let database: ReadOnlyDatabase
         do {
             database = try ReadOnlyDatabase.open(path: path)
-        } catch StorageError.corrupt {
-            throw BackupError.notADatabase(path: path)
+        } catch StorageError.corrupt(let message) {
+            guard hasHeader(path) else { throw BackupError.notADatabase(path: path) }
+            throw BackupError.damaged(path: path, findings: [message])
         }
         defer { database.close() }
         let bytes = Int64(status.st_size)
@@ -52,6 +53,12 @@ package struct DatabaseCopy: Sendable, Equatable {
         } catch StorageError.corrupt(let message) {
             throw BackupError.damaged(path: path, findings: [message])
         }
+    }
+
+    /// Whether the file begins as SQLite's do (sqlite.org/fileformat2.html, 1.3).
+    private static func hasHeader(_ path: String) -> Bool {
+        let start = try? FileHandle(forReadingAtPath: path)?.read(upToCount: 16)
+        return start == Data("SQLite format 3\0".utf8)
     }
 
     private static func read(_ reader: ReadTransaction, path: String, bytes: Int64) throws -> DatabaseCopy {
