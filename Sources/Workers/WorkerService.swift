@@ -43,7 +43,11 @@ package struct WorkerService: Service {
         } onUndeliverable: { [logger] reason in
             logger.debug("a message did not leave", metadata: ["reason": "\(reason)"])
         }
-        runtime.connect { [dealer] frame in dealer.send(frame) }
+        runtime.connect { [dealer] frame in
+            dealer.send(frame)
+        } reconnect: { [dealer] in
+            dealer.reconnect()
+        }
         logger.info("ready")
         await withTaskGroup { group in
             group.addTask { await runtime.runHeartbeats() }

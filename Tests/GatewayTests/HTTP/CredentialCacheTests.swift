@@ -10,7 +10,7 @@ import Testing
 @testable import Gateway
 
 @Suite("Whose token it is")
-struct TokenCacheTests {
+struct CredentialCacheTests {
     /// A clock that stands until it is moved.
     final class Clock: Sendable {
         private let instant = Mutex(MonotonicInstant(microseconds: 5_000_000))
@@ -25,11 +25,11 @@ struct TokenCacheTests {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             let clock = Clock()
-            let cache = TokenCache(accounts: accounts) { clock.now }
+            let cache = CredentialCache(accounts: accounts) { clock.now }
             let token = try await accounts.addUser(name: "ada")
             #expect(try await cache.user(for: token)?.name == "ada")
             try await database.write { try $0.execute("DELETE FROM tokens") }
-            clock.advance(by: TokenCache.lifetime - .microseconds(1))
+            clock.advance(by: CredentialCache.lifetime - .microseconds(1))
             #expect(try await cache.user(for: token)?.name == "ada")
             clock.advance(by: .microseconds(1))
             #expect(try await cache.user(for: token) == nil)
@@ -42,7 +42,7 @@ struct TokenCacheTests {
     func unknown() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
-            let cache = TokenCache(accounts: accounts)
+            let cache = CredentialCache(accounts: accounts)
             let token = AccessToken.random()
             #expect(try await cache.user(for: token) == nil)
             try await database.write { transaction in
@@ -58,7 +58,7 @@ struct TokenCacheTests {
     func twoPeople() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
-            let cache = TokenCache(accounts: accounts)
+            let cache = CredentialCache(accounts: accounts)
             let tokens = [try await accounts.addUser(name: "ada"), try await accounts.addUser(name: "bob")]
             for _ in 0..<2 {
                 for (token, name) in zip(tokens, ["ada", "bob"]) {
@@ -73,7 +73,8 @@ struct TokenCacheTests {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             let token = try await accounts.addUser(name: "ada")
-            let middleware = AuthenticationMiddleware(users: TokenCache(accounts: accounts))
+            let middleware = AuthenticationMiddleware(
+                credentials: CredentialCache(accounts: accounts), site: SiteOrigin(publicURL: nil))
             for scheme in ["Bearer", "bearer", "BEARER"] {
                 let request = Request(headers: [.authorization: "\(scheme) \(token.secret.reveal())"])
                 let response = try await middleware.handle(request, context: .from()) { _, context in
@@ -82,6 +83,34 @@ struct TokenCacheTests {
                 }
                 #expect(response.status == .ok)
             }
+        }
+    }
+}
+
+@Suite("When a token or a session was used")
+struct CredentialUseTests {
+    @Test("uses are gathered and written once; what cannot be written waits")
+    func uses() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            let cache = CredentialCache(accounts: accounts)
+            let token = try await accounts.addUser(name: "ada")
+            let (key, session) = try #require(await accounts.signIn(token: token))
+            for _ in 0..<3 {
+                #expect(try await cache.user(for: token) != nil)
+                #expect(try await cache.user(for: key) != nil)
+            }
+            #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt == nil)
+            try await database.write { try $0.execute("ALTER TABLE tokens RENAME TO away") }
+            await #expect(throws: StorageError.self) { try await cache.writeUses() }
+            try await database.write { try $0.execute("ALTER TABLE away RENAME TO tokens") }
+            try await cache.writeUses()
+            #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt != nil)
+            #expect(try #require(try await accounts.session(key)).expiresAt > session.expiresAt)
+            // Nothing was used since, so nothing is written.
+            try await database.write { try $0.execute("UPDATE tokens SET last_used_at = NULL") }
+            try await cache.writeUses()
+            #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt == nil)
         }
     }
 }
