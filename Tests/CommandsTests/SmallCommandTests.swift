@@ -57,6 +57,7 @@ struct SmallCommandTests {
         for arguments in [
             ["jobs", "list", "--limit", "0"], ["jobs", "watch", "--timeout", "0"], ["jobs", "watch", "x", "--kind", "y"],
             ["jobs", "list", "--ids", "--json"], ["jobs", "list", "--state", "done"], ["jobs", "cancel"],
+            ["jobs", "list", "--everyone", "--state", "queued"], ["jobs", "list", "--everyone", "--kind", "x"],
         ] {
             let error = #expect(throws: (any Error).self) { _ = try BacklineCommand.parseAsRoot(arguments) }
             if let error { #expect(BacklineCommand.exitCode(for: error) == ExitCode(64), "\(arguments)") }

@@ -9,6 +9,7 @@ struct JobTable {
         [
             TableColumn(title: "Id", cells: jobs.map { .init($0.id) }),
             TableColumn(title: "Kind", cells: jobs.map { .init(TextWidth.printable($0.kind)) }, minimum: 10, yields: 5),
+            TableColumn(title: "User", cells: jobs.map { .init($0.userName.map(TextWidth.printable) ?? "") }, minimum: 6),
             TableColumn(title: "State", cells: jobs.map { .init($0.state.rawValue, style: Self.style(of: $0.state)) }),
             TableColumn(title: "Attempt", cells: jobs.map { .init("\($0.attempt)") }, yields: 2, isNumber: true),
             TableColumn(

@@ -49,11 +49,13 @@ struct QueueCheckTests {
         try await withDatabase { database, folder in
             try await insert("a", into: database, at: .now(), claim: .init(worker: "w", leaseExpiresAt: .now()))
             try await database.write {
-                _ = try $0.fail(.init(jobID: "a", run: 1), userID: "u", code: "x", message: "y", retryAt: nil, now: .now())
+                _ = try $0.fail(
+                    .init(jobID: "a", run: 1), userID: "u", kind: "diagnostics.echo", code: "x", message: "y",
+                    retryAt: nil, now: .now())
             }
             let findings = await DoctorCheck.queue.findings(in: try .sample(folder))
             #expect(findings.worst == .warning && findings.text.contains("1 job was given up"))
-            #expect(findings.text.contains("backline jobs list --state failed"))
+            #expect(findings.text.contains("backline jobs list --everyone"))
         }
     }
 

@@ -74,7 +74,7 @@ struct BackupCommandTests {
         return try await database.read { reader in
             (
                 Set(try reader.rows("SELECT id FROM jobs").map { try $0["id"] as String }),
-                try reader.jobCounts().values.reduce(0, +)
+                try reader.jobCountsByKind().values.flatMap(\.values).reduce(0, +)
             )
         }
     }

@@ -89,17 +89,7 @@ struct JobCommandTests {
             try await installation.startGateway()
             let ada = try await installation.addUser()
             let job = try await ada.submit(Echo.job(1))
-            // As a worker would have left it.
-            try await installation.withDatabase { database in
-                try await database.write {
-                    let lease = MonotonicInstant.now().advanced(by: .seconds(60))
-                    _ = try $0.claim(jobID: job.id, worker: "test", leaseExpiresAt: lease, now: .now())
-                    let user: String = try #require(try $0.row("SELECT user_id FROM jobs WHERE id = \(job.id)"))["user_id"]
-                    _ = try $0.fail(
-                        .init(jobID: job.id, run: 1), userID: user, code: "broken", message: "It broke.", retryAt: nil,
-                        now: .now())
-                }
-            }
+            try await fail(job, in: installation)
             let watch = try await installation.backline("jobs", "watch", job.id, as: ada)
             #expect(watch.status == 1)
             let shown = try await installation.backline("jobs", "show", job.id, as: ada)
@@ -110,6 +100,68 @@ struct JobCommandTests {
             #expect(try await installation.backline("jobs", "watch", job.id, as: ada).status == 0)
             let again = try await installation.backline("jobs", "requeue", job.id, as: ada)
             #expect(again.status == 1 && again.errors.joined().contains("only a failed job"))
+        }
+    }
+
+    /// Leaves a job as a worker does that has given it up.
+    private func fail(_ job: JobView, in installation: Installation) async throws {
+        try await installation.withDatabase { database in
+            try await database.write {
+                let lease = MonotonicInstant.now().advanced(by: .seconds(60))
+                _ = try $0.claim(jobID: job.id, worker: "test", leaseExpiresAt: lease, now: .now())
+                let user: String = try #require(try $0.row("SELECT user_id FROM jobs WHERE id = \(job.id)"))["user_id"]
+                _ = try $0.fail(
+                    .init(jobID: job.id, run: 1), userID: user, kind: job.kind, code: "broken",
+                    message: "It broke.", retryAt: nil, now: .now())
+            }
+        }
+    }
+
+    @Test("an administrator sees and requeues what was anybody's, and nobody else does")
+    func everyone() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser("ada")
+            let job = try await ada.submit(Echo.job(1))
+            try await fail(job, in: installation)
+            let refused = try await installation.backline("jobs", "list", "--everyone", as: ada)
+            #expect(refused.status == 77 && !refused.errors.isEmpty)
+            var admin = installation.visitor
+            admin.token = try await installation.backline("user", "add", "root", "--admin").output.first
+            let table = try await installation.backline("jobs", "list", "--everyone", as: admin)
+            #expect(table.status == 0 && table.text.contains(job.id) && table.text.contains("ada"))
+            #expect(try await installation.backline("jobs", "requeue", job.id, as: admin).status == 1, "it is not hers")
+            #expect(try await installation.backline("jobs", "requeue", "--everyone", job.id, as: admin).status == 0)
+            #expect(try await ada.job(job.id).state == "queued")
+        }
+    }
+
+    @Test("workers are shown with what they hold to administrators alone")
+    func workers() async throws {
+        struct Page: Decodable {
+            struct Worker: Decodable {
+                struct Job: Decodable { var id: String }
+                var name: String
+                var pid: Int
+                var held: Int
+                var jobs: [Job]
+            }
+            var items: [Worker]
+        }
+        try await Installation.run { installation in
+            let (_, workers) = try await installation.startAll(workers: 2)
+            let ada = try await installation.addUser("ada")
+            let job = try await ada.submit(Echo.job(1, sleepMs: 600_000))
+            try await ada.job(job.id, reaches: "running")
+            #expect(try await installation.backline("workers", as: ada).status == 77)
+            var admin = installation.visitor
+            admin.token = try await installation.backline("user", "add", "root", "--admin").output.first
+            let page: Page = try await installation.backline("workers", "--json", as: admin).decode()
+            #expect(Set(page.items.map(\.pid)) == Set(workers.map { Int($0.processID) }))
+            #expect(page.items.flatMap(\.jobs).map(\.id) == [job.id])
+            let table = try await installation.backline("workers", "--jobs", as: admin)
+            #expect(table.status == 0 && table.text.contains("concert-worker-2") && table.text.contains(job.id))
+            _ = try await ada.post("/v1/jobs/\(job.id)/cancel")
         }
     }
 

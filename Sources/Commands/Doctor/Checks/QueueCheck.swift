@@ -8,16 +8,17 @@ extension DoctorCheck {
         let found = try await context.read { reader in
             (
                 try reader.oldestQueuedJobs(limit: 1).first, try reader.oldestRunningJobs(limit: 200),
-                try reader.jobCounts()
+                Array(try reader.jobCountsByKind().values)
             )
         }
         guard let (queued, running, counts) = found else {
             return [.warning("The jobs cannot be seen.", "Mend the database first.")]
         }
         let now = Timestamp.now()
-        return [queuedFinding(queued, waiting: counts[.queued] ?? 0, now: now)]
+        func count(_ state: JobState) -> Int { counts.reduce(0) { $0 + ($1[state] ?? 0) } }
+        return [queuedFinding(queued, waiting: count(.queued), now: now)]
             + [runningFinding(running, now: now, lease: context.configuration.jobs.lease)]
-            + [deadLetterFinding(counts[.failed] ?? 0)]
+            + [deadLetterFinding(count(.failed))]
     }
 
     static func queuedFinding(_ oldest: UnfinishedJob?, waiting: Int, now: Timestamp) -> Finding {
@@ -51,6 +52,6 @@ extension DoctorCheck {
         guard count > 0 else { return .ok("No job was given up.") }
         return .warning(
             "\(count) job\(count == 1 ? " was" : "s were") given up (dead letters, of all users).",
-            "See why: backline jobs list --state failed. Again: backline jobs requeue ID")
+            "See why: backline jobs list --everyone. Again: backline jobs requeue --everyone ID")
     }
 }
