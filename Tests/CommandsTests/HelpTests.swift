@@ -11,7 +11,8 @@ struct HelpTests {
     private static func commands(
         below command: any ParsableCommand.Type, path: [String] = []
     ) -> [(path: [String], command: any ParsableCommand.Type)] {
-        let children = command.configuration.subcommands + command.configuration.groupedSubcommands.flatMap(\.subcommands)
+        let children =
+            command.configuration.subcommands + command.configuration.groupedSubcommands.flatMap(\.subcommands)
         return children.flatMap { child in
             let childPath = path + [child._commandName]
             return [(childPath, child)] + commands(below: child, path: childPath)
@@ -62,7 +63,9 @@ struct HelpTests {
         }
     }
 
-    @Test("completion scripts are made, know states and kinds, and shells accept them", arguments: ["bash", "zsh", "fish"])
+    @Test(
+        "completion scripts are made, know states and kinds, and shells accept them",
+        arguments: ["bash", "zsh", "fish"])
     func completion(shell: String) async throws {
         let script = BacklineCommand.completionScript(for: try #require(CompletionShell(rawValue: shell)))
         for word in ["requeue", "scheduled", "concerts.lookup"] { #expect(script.contains(word), "\(word)") }

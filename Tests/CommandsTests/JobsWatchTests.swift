@@ -10,7 +10,8 @@ struct JobsWatchTests {
     private func news(_ id: String, _ state: JobState, kind: String = "k", attempt: Int = 1) throws -> JobNews {
         try JobNews(
             json: Data(
-                #"{"id":"\#(id)","kind":"\#(kind)","state":"\#(state.rawValue)","priority":0,"attempt":\#(attempt),"createdAt":"2026-11-20T22:15:42Z"}"#
+                (#"{"id":"\#(id)","kind":"\#(kind)","state":"\#(state.rawValue)","priority":0,"#
+                    + #""attempt":\#(attempt),"createdAt":"2026-11-20T22:15:42Z"}"#)
                     .utf8))
     }
 

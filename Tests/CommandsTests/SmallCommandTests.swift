@@ -55,7 +55,8 @@ struct SmallCommandTests {
     @Test("limits and times that make no sense are misuse")
     func misuse() {
         for arguments in [
-            ["jobs", "list", "--limit", "0"], ["jobs", "watch", "--timeout", "0"], ["jobs", "watch", "x", "--kind", "y"],
+            ["jobs", "list", "--limit", "0"], ["jobs", "watch", "--timeout", "0"],
+            ["jobs", "watch", "x", "--kind", "y"],
             ["jobs", "list", "--ids", "--json"], ["jobs", "list", "--state", "done"], ["jobs", "cancel"],
             ["jobs", "list", "--everyone", "--state", "queued"], ["jobs", "list", "--everyone", "--kind", "x"],
         ] {

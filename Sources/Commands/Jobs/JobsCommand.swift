@@ -120,7 +120,8 @@ struct JobsCommand: ParsableCommand {
 
     struct Requeue: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "requeue", abstract: "Puts failed jobs back into the queue, with all their attempts before them.",
+            commandName: "requeue",
+            abstract: "Puts failed jobs back into the queue, with all their attempts before them.",
             discussion: """
                 Examples:
                   backline jobs requeue 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1

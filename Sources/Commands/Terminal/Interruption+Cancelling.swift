@@ -5,7 +5,8 @@ extension Interruption {
     /// Runs `body` in a task that Ctrl-C and SIGTERM cancel, so that it can clean up.
     ///
     /// - Throws: what `body` throws; once a signal came, its exit status instead.
-    static func cancelling<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    static func cancelling<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value
+    {
         let interruption = Interruption()
         let work = Task { try await body() }
         let listener = Task {

@@ -69,7 +69,9 @@ package struct DatabaseCopy: Sendable, Equatable {
         guard schema <= Migration.latest else {
             throw BackupError.schemaTooNew(path: path, found: schema, known: Migration.latest)
         }
-        let names: [String] = try reader.rows("SELECT name FROM schema_migrations ORDER BY number").map { try $0["name"] }
+        let names: [String] = try reader.rows("SELECT name FROM schema_migrations ORDER BY number").map {
+            try $0["name"]
+        }
         guard names == Migration.all.prefix(schema).map(\.name) else { throw BackupError.notBackline(path: path) }
         // The table of users came with the second step.
         let users: Int = schema < 2 ? 0 : try reader.row("SELECT COUNT(*) AS count FROM users")?["count"] ?? 0

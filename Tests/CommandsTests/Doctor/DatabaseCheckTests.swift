@@ -84,7 +84,8 @@ struct DatabaseCheckTests {
             #expect(await DoctorCheck.writeLock.findings(in: context).worst == .ok)
             let flock = try #require(Executable.tool("flock"))
             // One process (-F): its end is the end of the lock.
-            let holder = try ChildProcess(flock, ["-F", "\(database.path).lock", "sh", "-c", "echo held; exec sleep 600"])
+            let holder = try ChildProcess(
+                flock, ["-F", "\(database.path).lock", "sh", "-c", "echo held; exec sleep 600"])
             await holder.lines.wait(for: 1)
             let held = await DoctorCheck.writeLock.findings(in: context)
             #expect(held.worst == .problem && held.text.contains("Process \(holder.pid) (sleep)"))

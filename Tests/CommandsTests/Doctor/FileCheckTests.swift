@@ -39,9 +39,10 @@ struct FileCheckTests {
                 #expect(chmod(folder.file(name), 0o755) == 0)
             }
             let findings = await DoctorCheck.files.findings(in: try .sample(folder))
-            #expect(findings.compactMap(\.advice) == [
-                "chmod 700 '\(folder.file("workers"))'", "chmod 700 '\(folder.file("run"))'",
-            ])
+            #expect(
+                findings.compactMap(\.advice) == [
+                    "chmod 700 '\(folder.file("workers"))'", "chmod 700 '\(folder.file("run"))'",
+                ])
         }
     }
 
@@ -58,7 +59,8 @@ struct FileCheckTests {
             let findings = await DoctorCheck.files.findings(in: context)
             #expect(findings.count == 2 && findings.worst == .problem)
             #expect(findings.text.contains(key) && findings.text.contains(token))
-            let all = findings + (await DoctorCheck.keys.findings(in: context))
+            let all =
+                findings + (await DoctorCheck.keys.findings(in: context))
                 + (await DoctorCheck.configuration.findings(in: context))
             #expect(!all.text.contains("VERYSECRET"))
             #expect(all.text.contains("Ticketmaster's is there, from \(key)"))

@@ -7,7 +7,9 @@ import Testing
 
 @Suite("What doctor says of jobs, permits and clocks")
 struct QueueCheckTests {
-    private func insert(_ id: String, into database: Database, at time: Timestamp, claim: JobInsertion.Claim? = nil) async throws {
+    private func insert(_ id: String, into database: Database, at time: Timestamp, claim: JobInsertion.Claim? = nil)
+        async throws
+    {
         try await database.write {
             try $0.insert(
                 JobInsertion(
@@ -35,7 +37,8 @@ struct QueueCheckTests {
     func running() async throws {
         try await withDatabase { database, folder in
             let context = try DoctorContext.sample(folder)
-            let claim = JobInsertion.Claim(worker: "concert-worker-1@7", leaseExpiresAt: .now().advanced(by: .seconds(5)))
+            let claim = JobInsertion.Claim(
+                worker: "concert-worker-1@7", leaseExpiresAt: .now().advanced(by: .seconds(5)))
             try await insert("a", into: database, at: .now().advanced(by: .seconds(-600)), claim: claim)
             #expect(await DoctorCheck.queue.findings(in: context).worst == .ok)
             try await insert("b", into: database, at: .now().advanced(by: .seconds(-3_600)), claim: claim)

@@ -57,10 +57,11 @@ struct SystemCheckTests {
         let report = DoctorReport(findings: findings)
         #expect(report.worst == .problem)
         let lines = report.lines(isColoured: false)
-        #expect(lines == [
-            "disk     ok       a", "         warning  b [2J", "                  → do", "gateway  problem  c",
-            "                  → start", "", "1 problem, 1 warning.",
-        ])
+        #expect(
+            lines == [
+                "disk     ok       a", "         warning  b [2J", "                  → do", "gateway  problem  c",
+                "                  → start", "", "1 problem, 1 warning.",
+            ])
         #expect(report.lines(isColoured: true)[0].contains("\u{1B}[32m"))
     }
 }

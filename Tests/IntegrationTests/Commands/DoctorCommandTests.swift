@@ -19,7 +19,9 @@ struct DoctorCommandTests {
         var warnings: Int
         var findings: [Finding]
 
-        func problems(of check: String) -> [Finding] { findings.filter { $0.check == check && $0.severity == "problem" } }
+        func problems(of check: String) -> [Finding] {
+            findings.filter { $0.check == check && $0.severity == "problem" }
+        }
     }
 
     private static let key = ["BACKLINE_TICKETMASTER_API_KEY": "VERYSECRET"]
@@ -50,7 +52,8 @@ struct DoctorCommandTests {
                     "configuration", "libraries", "files", "disk", "database", "write lock", "clock", "gateway",
                     "workers", "keys", "permits", "queue",
                 ])
-            #expect(report.findings.contains { $0.message.contains("concert-worker-1 (process \(workers[0].processID))") })
+            #expect(
+                report.findings.contains { $0.message.contains("concert-worker-1 (process \(workers[0].processID))") })
             let text = try await installation.backline("doctor", environment: Self.key)
             #expect(text.status == 0 && text.output.last == "All is well.")
             #expect(gateway.isRunning)
@@ -61,7 +64,8 @@ struct DoctorCommandTests {
     func absent() async throws {
         try await Installation.run { installation in
             var report = try await examine(
-                installation, status: 1, environment: Self.key.merging(["BACKLINE_SERVER": "http://127.0.0.1:1"]) { $1 })
+                installation, status: 1, environment: Self.key.merging(["BACKLINE_SERVER": "http://127.0.0.1:1"]) { $1 }
+            )
             #expect(report.problems(of: "database").first?.advice?.contains("backline migrate") == true)
             #expect(report.problems(of: "gateway").count == 1 && report.problems(of: "workers").count == 1)
 

@@ -24,7 +24,8 @@ extension DoctorCheck {
     static func queuedFinding(_ oldest: UnfinishedJob?, waiting: Int, now: Timestamp) -> Finding {
         guard let oldest else { return .ok("No job waits for a worker.") }
         let age = oldest.since.duration(to: now)
-        let text = "\(waiting) wait for a worker, the oldest, \(oldest.id) (\(oldest.kind)), for \(HumanTime.text(age))."
+        let text =
+            "\(waiting) wait for a worker, the oldest, \(oldest.id) (\(oldest.kind)), for \(HumanTime.text(age))."
         if age < .seconds(60) { return .ok(text) }
         let advice = "Start more workers, of the sort that knows this kind: 'backline workers' shows who is there."
         return age < .seconds(900) ? .warning(text, advice) : .problem(text, advice)
@@ -39,8 +40,8 @@ extension DoctorCheck {
         }
         if let overdue {
             return .problem(
-                "\(overdue.id) (\(overdue.kind)) has run for \(HumanTime.text(overdue.since.duration(to: now))), longer "
-                    + "than its kind may, on \(overdue.worker ?? "a worker that is not named").",
+                "\(overdue.id) (\(overdue.kind)) has run for \(HumanTime.text(overdue.since.duration(to: now))), "
+                    + "longer than its kind may, on \(overdue.worker ?? "a worker that is not named").",
                 "Does the gateway run? It takes such jobs from their workers. Otherwise end that worker.")
         }
         return .ok(
