@@ -42,7 +42,7 @@ let libraries: [Target] = [
     .target(
         name: "Storage",
         dependencies: ["CSQLite", "Model", collections, .product(name: "GRDB", package: "GRDB.swift")]),
-    .target(name: "Messaging", dependencies: ["CZeroMQ"]),
+    .target(name: "Messaging", dependencies: ["CZeroMQ", "Model"]),
     .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", collections, crypto]),
     .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
     .target(name: "Accounts", dependencies: ["Model", "Storage", crypto]),
@@ -67,7 +67,7 @@ let libraries: [Target] = [
         name: "Gateway",
         dependencies: [
             "Accounts", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", crypto, hummingbird,
-            logging, serviceLifecycle,
+            logging, serviceLifecycle, .product(name: "NIOPosix", package: "swift-nio"),
         ]),
     .target(
         name: "Commands", dependencies: ["Accounts", "Bootstrap", "Model", "Storage", argumentParser, asyncHTTPClient]),
@@ -101,7 +101,7 @@ let tests: [Target] = [
         name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
     .executableTarget(name: "storage-probe", dependencies: ["Storage"], path: "Tests/StorageProbe"),
     .testTarget(name: "AccountsTests", dependencies: ["Accounts", "Model", "Storage", "TestSupport", "backline"]),
-    .testTarget(name: "BootstrapTests", dependencies: ["Bootstrap", "Model", logging, serviceLifecycle]),
+    .testTarget(name: "BootstrapTests", dependencies: ["Bootstrap", "Model", "TestSupport", logging, serviceLifecycle]),
     .testTarget(name: "CommandsTests", dependencies: ["Commands", "Model", argumentParser]),
     .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Model"]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "TestSupport"]),

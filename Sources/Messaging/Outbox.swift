@@ -13,6 +13,8 @@ final class Outbox: Sendable {
 
     enum Contents {
         case messages
+        /// To be called by the reader: whether it still reads is what they ask.
+        case probes([@Sendable () -> Void])
         case nothing
         /// Nothing is left and nothing will come.
         case closed
@@ -20,6 +22,7 @@ final class Outbox: Sendable {
 
     private struct State {
         var messages: [Message] = []
+        var probes: [@Sendable () -> Void] = []
         var isClosed = false
         /// Whether the reader waits, or is about to, and needs the signal.
         var readerSleeps = false
@@ -49,6 +52,17 @@ final class Outbox: Sendable {
         return accepted
     }
 
+    /// Has the reader call `answer`; a closed outbox calls it itself.
+    func probe(_ answer: @escaping @Sendable () -> Void) {
+        let (accepted, mustWake) = state.withLock { state in
+            guard !state.isClosed else { return (false, false) }
+            state.probes.append(answer)
+            return (true, state.wakeReader())
+        }
+        if mustWake { signal.raise() }
+        if !accepted { answer() }
+    }
+
     /// Refuses further messages; those queued are still taken.
     func close() {
         let mustWake = state.withLock { state in
@@ -67,6 +81,10 @@ final class Outbox: Sendable {
             if !state.messages.isEmpty {
                 swap(&state.messages, &batch)
                 return .messages
+            }
+            if !state.probes.isEmpty {
+                defer { state.probes = [] }
+                return .probes(state.probes)
             }
             if state.isClosed { return .closed }
             state.readerSleeps = sleepsNext

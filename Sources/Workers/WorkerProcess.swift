@@ -11,19 +11,20 @@ import Storage
 package struct WorkerProcess: Sendable {
     package let database: Database
     package let configuration: BacklineConfiguration
+    package let manager: ServiceManager
     package let logger: Logger
     private let name: String
 
     /// Opens the database and takes a name (``WorkerName``).
-    package static func open(service: String, configuration: BacklineConfiguration, logger: Logger) throws
-        -> WorkerProcess
-    {
+    package static func open(
+        service: String, configuration: BacklineConfiguration, manager: ServiceManager, logger: Logger
+    ) throws -> WorkerProcess {
         let folder = URL(fileURLWithPath: configuration.database.path).deletingLastPathComponent()
             .appendingPathComponent("workers").path
         let name = try WorkerName.claim(service: service, wanted: configuration.worker.name, folder: folder)
         return WorkerProcess(
             database: try Database.open(path: configuration.database.path), configuration: configuration,
-            logger: logger, name: name)
+            manager: manager, logger: logger, name: name)
     }
 
     /// - Parameters:
@@ -45,6 +46,7 @@ package struct WorkerProcess: Sendable {
         // Some of the grace period is kept for the last writes and the goodbye.
         let grace = max(.seconds(1), configuration.worker.gracePeriod - .seconds(2))
         return WorkerService(
-            runtime: runtime, dealer: dealer, database: database, grace: grace, logger: logger, onEnd: onEnd)
+            runtime: runtime, dealer: dealer, database: database, grace: grace, manager: manager, logger: logger,
+            onEnd: onEnd)
     }
 }

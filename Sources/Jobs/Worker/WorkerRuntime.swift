@@ -25,6 +25,7 @@ package final class WorkerRuntime: Sendable {
     /// gains a layer of conversion with each access.
     private struct Sender: Sendable {
         let send: @Sendable ([UInt8]) -> Void
+        let onWelcome: @Sendable () -> Void
     }
 
     /// - Parameters:
@@ -50,9 +51,13 @@ package final class WorkerRuntime: Sendable {
         load = Mutex(WorkerLoad(concurrency: concurrency))
     }
 
-    /// Hands over how a frame reaches the gateway. The call must not block.
-    package func connect(_ send: @escaping @Sendable ([UInt8]) -> Void) {
-        sender.withLock { $0 = Sender(send: send) }
+    /// Hands over how a frame reaches the gateway. The calls must not block.
+    ///
+    /// - Parameter onWelcome: called whenever a gateway has taken this worker in.
+    package func connect(
+        _ send: @escaping @Sendable ([UInt8]) -> Void, onWelcome: @escaping @Sendable () -> Void = {}
+    ) {
+        sender.withLock { $0 = Sender(send: send, onWelcome: onWelcome) }
         send(WorkerMessage.hello(introduction).encoded())
     }
 
@@ -70,6 +75,7 @@ package final class WorkerRuntime: Sendable {
                 heartbeatInterval.withLock { $0 = .milliseconds(max(50, Int64(milliseconds))) }
                 isWelcome.withLock { $0 = true }
                 sendHeartbeat()
+                sender.withLock { $0 }?.onWelcome()
             case .identify:
                 isWelcome.withLock { $0 = false }
                 send(.hello(introduction))
