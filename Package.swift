@@ -38,21 +38,23 @@ let systemLibraries: [Target] = [
 /// In the order in which they build on each other.
 let libraries: [Target] = [
     .target(name: "Model"),
-    .target(name: "Contracts", dependencies: ["Model"]),
+    .target(name: "Telemetry", dependencies: [crypto]),
+    .target(name: "Contracts", dependencies: ["Model", "Telemetry"]),
     .target(
         name: "Storage",
-        dependencies: ["CSQLite", "Model", collections, .product(name: "GRDB", package: "GRDB.swift")]),
-    .target(name: "Messaging", dependencies: ["CZeroMQ", "Model"]),
-    .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", collections, crypto]),
+        dependencies: ["CSQLite", "Model", "Telemetry", collections, .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "Telemetry"]),
+    .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", "Telemetry", collections, crypto]),
     .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
     .target(name: "Accounts", dependencies: ["Model", "Storage", crypto]),
     .target(
         name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
-    .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", collections, crypto, logging]),
+    .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", "Telemetry", collections, crypto, logging]),
     .target(
         name: "Bootstrap",
         dependencies: [
-            "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", logging, serviceLifecycle,
+            "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", crypto, logging,
+            serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "Yams", package: "Yams"),
@@ -60,17 +62,21 @@ let libraries: [Target] = [
     .target(
         name: "Workers",
         dependencies: [
-            "Bootstrap", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Ticketmaster", "Upstream",
-            logging, serviceLifecycle,
+            "Bootstrap", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", "Ticketmaster",
+            "Upstream", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
         dependencies: [
-            "Accounts", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", crypto, hummingbird,
-            logging, serviceLifecycle, .product(name: "NIOPosix", package: "swift-nio"),
+            "Accounts", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", crypto,
+            hummingbird, logging, serviceLifecycle, .product(name: "NIOPosix", package: "swift-nio"),
         ]),
     .target(
-        name: "Commands", dependencies: ["Accounts", "Bootstrap", "Model", "Storage", argumentParser, asyncHTTPClient]),
+        name: "Commands",
+        dependencies: [
+            "Accounts", "Bootstrap", "Contracts", "Messaging", "Model", "Storage", "Upstream", argumentParser,
+            asyncHTTPClient,
+        ]),
     .target(
         name: "UpstreamSimulator",
         dependencies: [
@@ -84,7 +90,9 @@ let libraries: [Target] = [
 
 let services: [Target] = [
     .executableTarget(name: "ai-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/ai-worker"),
-    .executableTarget(name: "api-gateway", dependencies: ["Bootstrap", "Gateway"], path: "Services/api-gateway"),
+    .executableTarget(
+        name: "api-gateway", dependencies: ["Bootstrap", "Gateway", "Telemetry"], path: "Services/api-gateway",
+        resources: [.copy("Web")]),
     .executableTarget(name: "backline", dependencies: ["Commands"], path: "Services/backline"),
     .executableTarget(name: "concert-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/concert-worker"),
     .executableTarget(name: "sync-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/sync-worker"),
@@ -102,14 +110,16 @@ let tests: [Target] = [
     .executableTarget(name: "storage-probe", dependencies: ["Storage"], path: "Tests/StorageProbe"),
     .testTarget(name: "AccountsTests", dependencies: ["Accounts", "Model", "Storage", "TestSupport", "backline"]),
     .testTarget(name: "BootstrapTests", dependencies: ["Bootstrap", "Model", "TestSupport", logging, serviceLifecycle]),
-    .testTarget(name: "CommandsTests", dependencies: ["Commands", "Model", argumentParser]),
+    .testTarget(
+        name: "CommandsTests",
+        dependencies: ["Bootstrap", "Commands", "Model", "Storage", "TestSupport", "backline", argumentParser]),
     .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Model"]),
-    .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "TestSupport"]),
+    .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
     .testTarget(
         name: "GatewayTests",
         dependencies: [
-            "Accounts", "Concerts", "Contracts", "Gateway", "Jobs", "Messaging", "Model", "Storage", "TestSupport",
-            hummingbird, logging, nioCore,
+            "Accounts", "Concerts", "Contracts", "Gateway", "Jobs", "Messaging", "Model", "Storage", "Telemetry",
+            "TestSupport", hummingbird, logging, nioCore,
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "Yams", package: "Yams"),
@@ -117,13 +127,15 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Contracts", "Messaging", "Model", "Storage", "TestSupport", "ai-worker", "api-gateway", "backline",
+            "Accounts", "Contracts", "Messaging", "Model", "Storage", "TestSupport", "ai-worker", "api-gateway", "backline",
             "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
-    .testTarget(name: "JobsTests", dependencies: ["Contracts", "Jobs", "Model", "Storage", "TestSupport", logging]),
+    .testTarget(
+        name: "JobsTests", dependencies: ["Contracts", "Jobs", "Model", "Storage", "Telemetry", "TestSupport", logging]),
     .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging"]),
     .testTarget(name: "ModelTests", dependencies: ["Model", "TestSupport"]),
+    .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
     .testTarget(name: "StorageTests", dependencies: ["Model", "Storage", "TestSupport", "storage-probe"]),
     .testTarget(name: "TicketmasterTests", dependencies: ["Model", "Ticketmaster", "Upstream"]),
     .testTarget(
@@ -132,7 +144,8 @@ let tests: [Target] = [
             "Model", "UpstreamSimulator", hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
-    .testTarget(name: "UpstreamTests", dependencies: ["Model", "Storage", "Upstream", "permit-probe"]),
+    .testTarget(
+        name: "UpstreamTests", dependencies: ["Model", "Storage", "Telemetry", "Upstream", "permit-probe"]),
 ]
 
 let package = Package(

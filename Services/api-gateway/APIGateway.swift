@@ -6,6 +6,7 @@ import Jobs
 import Logging
 import Messaging
 import Storage
+import Telemetry
 
 /// Accepts requests, keeps the queue, hands jobs to workers.
 @main
@@ -20,19 +21,24 @@ enum APIGateway {
             }
             let settings = JobSettings(configuration.jobs)
             let events = JobEvents()
-            let dispatcher = Dispatcher(database: database, events: events, settings: settings, logger: logger)
+            let metrics = MetricRegistry()
+            let dispatcher = Dispatcher(
+                database: database, events: events, settings: settings, metrics: metrics, logger: logger)
             let queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
             let concerts = ConcertDesk(
                 queue: queue, freshness: configuration.concerts.freshness, cityNames: try configuration.cityNames)
+            let operations = OperationsDesk(queue: queue, router: router, metrics: metrics)
             let messaging = GatewayMessaging(queue: queue, router: router)
             try await messaging.start(logger: logger)
             manager.watch("database writer") { database.probeWriter($0) }
             manager.watch("messaging") { router.probe($0) }
             manager.watch("HTTP") { EventLoops.probe($0) }
             let application = GatewayApplication(
-                queue: queue, concerts: concerts, router: router,
+                queue: queue, concerts: concerts, operations: operations,
                 maximumBodyBytes: configuration.limits.maximumBodyBytes,
-                requestsPerSecond: configuration.limits.requestsPerSecond, logger: logger)
+                requestsPerSecond: configuration.limits.requestsPerSecond,
+                pages: WebFolder.load(configured: configuration.http.webRoot, logger: logger),
+                publicURL: configuration.http.publicURL, logger: logger)
             let server = application.build(host: configuration.http.host, port: configuration.http.port) { url in
                 logger.notice("listening", metadata: ["url": "\(url)"])
                 manager.ready("Listening on \(url)")
@@ -42,7 +48,8 @@ enum APIGateway {
             return [
                 messaging,
                 GatewayUpkeep(
-                    queue: queue, concerts: concerts, settings: settings,
+                    queue: queue, concerts: concerts, operations: operations, credentials: application.credentials,
+                    settings: settings,
                     schedules: try configuration.recurringSchedules, logger: logger),
                 ConnectionCutoff(server, patience: configuration.worker.gracePeriod / 2, logger: logger),
                 EventCloser(events: events),

@@ -11,8 +11,11 @@ enum ConcertWorker {
         await ServiceRunner.run(name: "concert-worker") { configuration, manager, logger in
             let process = try WorkerProcess.open(
                 service: "concert-worker", configuration: configuration, manager: manager, logger: logger)
-            let runtime = UpstreamRuntime(
-                transport: HTTPTransport(), database: process.database, onEvent: UpstreamLog(logger: logger).record)
+            let (log, metrics) = (UpstreamLog(logger: logger), UpstreamMetrics(process.metrics))
+            let runtime = UpstreamRuntime(transport: HTTPTransport(), database: process.database) { event in
+                log.record(event)
+                metrics.record(event)
+            }
             manager.watch("upstream transport") { runtime.probe($0) }
             let key = configuration.ticketmaster.apiKey
             let upstream = configuration.upstreams.ticketmaster

@@ -1,33 +1,119 @@
 import Model
 import Storage
 
-/// Who may use this installation.
+/// Who may use this installation, and with which tokens.
 package struct Accounts: Sendable {
-    private let database: Database
+    let database: Database
 
     package init(database: Database) {
         self.database = database
     }
 
-    /// Makes a user with a first token.
+    // MARK: Users
+
+    /// All users, by name.
+    package func users() async throws -> [UserRecord] {
+        try await database.read { try $0.users() }
+    }
+
+    /// - Throws: ``AccountError/unknownUser(_:)``.
+    package func user(named name: String) async throws -> UserRecord {
+        try await database.read { try $0.requireUser(named: name) }
+    }
+
+    /// Makes a user with a first token, which is named ``firstTokenName``.
     ///
-    /// - Parameter name: 1 … 100 characters without control characters; unique.
+    /// - Parameters:
+    ///   - name: 1 … 100 characters, one of them visible and none of them a control character; unique.
+    ///   - isAdmin: whether they may see and mend what is not theirs.
     /// - Throws: ``AccountError``.
-    package func addUser(name: String) async throws -> AccessToken {
-        // Scalars, because one grapheme cluster may have any number of combining marks.
-        let scalars = name.unicodeScalars
-        guard (1...100).contains(scalars.count), !scalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw AccountError.invalidName(name) }
+    package func addUser(name: String, isAdmin: Bool = false) async throws -> AccessToken {
+        guard Self.isName(name) else { throw AccountError.invalidName(name) }
         let token = AccessToken.random()
         let hash = token.hash
         try await database.write { transaction in
             guard try transaction.user(named: name) == nil else { throw AccountError.nameTaken(name) }
-            let id = UUIDv7.next()
             let now = Timestamp.now()
-            try transaction.insertUser(id: id, name: name, now: now)
-            try transaction.insertToken(hash: hash, userID: id, now: now)
+            let user = UserRecord(id: UUIDv7.next(), name: name, isAdmin: isAdmin, createdAt: now)
+            try transaction.insertUser(user)
+            try transaction.insertToken(
+                TokenRecord(id: UUIDv7.next(), userID: user.id, name: Self.firstTokenName, createdAt: now), hash: hash)
         }
         return token
+    }
+
+    /// Makes an administrator of a user, or a plain user of an administrator. A running gateway
+    /// knows within seconds.
+    package func setAdmin(_ isAdmin: Bool, user name: String) async throws {
+        try await database.write { transaction in
+            try transaction.setAdmin(isAdmin, userID: transaction.requireUser(named: name).id)
+        }
+    }
+
+    /// Deletes a user with their tokens, sessions, artists and searches, and cancels their jobs, which
+    /// are deleted when they have been kept as long as others.
+    ///
+    /// - Returns: how many jobs were cancelled.
+    @discardableResult
+    package func removeUser(named name: String) async throws -> Int {
+        let id = try await database.write { transaction in
+            let id = try transaction.requireUser(named: name).id
+            try transaction.deleteUser(id: id)
+            return id
+        }
+        // Apart, so that nobody waits for ten thousand of them.
+        var cancelled = 0
+        while true {
+            let count = try await database.write { transaction in
+                let jobs = try transaction.unfinishedJobs(ofUser: id, limit: 500)
+                let now = Timestamp.now()
+                for job in jobs { _ = try transaction.cancel(jobID: job, userID: id, now: now) }
+                return jobs.count
+            }
+            cancelled += count
+            if count == 0 { return cancelled }
+        }
+    }
+
+    // MARK: Tokens
+
+    /// The token that a user is made with.
+    package static let firstTokenName = "first"
+
+    /// Gives a user a further token.
+    ///
+    /// - Parameter name: tells the user's tokens apart; the same rule as for a user's name.
+    /// - Returns: the token, which is not kept, and the id to revoke it by.
+    package func addToken(user userName: String, name: String) async throws -> (id: String, token: AccessToken) {
+        guard Self.isName(name) else { throw AccountError.invalidTokenName(name) }
+        let token = AccessToken.random()
+        let (id, hash) = (UUIDv7.next(), token.hash)
+        try await database.write { transaction in
+            let user = try transaction.requireUser(named: userName)
+            guard try !transaction.tokens(ofUser: user.id).contains(where: { $0.name == name }) else {
+                throw AccountError.tokenNameTaken(name, user: userName)
+            }
+            try transaction.insertToken(TokenRecord(id: id, userID: user.id, name: name, createdAt: .now()), hash: hash)
+        }
+        return (id, token)
+    }
+
+    /// A user's tokens, oldest first.
+    package func tokens(of userName: String) async throws -> [TokenRecord] {
+        try await database.read { try $0.tokens(ofUser: $0.requireUser(named: userName).id) }
+    }
+
+    /// Takes a token and the sessions that were begun with it out of use. A running gateway knows
+    /// within seconds.
+    ///
+    /// - Returns: the token that was revoked.
+    /// - Throws: ``AccountError/unknownToken(_:)``.
+    @discardableResult
+    package func revokeToken(id: String) async throws -> TokenRecord {
+        try await database.write { transaction in
+            guard let token = try transaction.deleteToken(id: id) else { throw AccountError.unknownToken(id) }
+            return token
+        }
     }
 
     /// Whose token it is.
@@ -35,26 +121,19 @@ package struct Accounts: Sendable {
         let hash = token.hash
         return try await database.read { try $0.user(tokenHash: hash) }
     }
+
+    private static func isName(_ name: String) -> Bool {
+        // Scalars, because one grapheme cluster may have any number of combining marks.
+        let scalars = name.unicodeScalars
+        return (1...100).contains(scalars.count)
+            && !scalars.contains { $0.properties.generalCategory == .control }
+            && scalars.contains { !$0.properties.isWhitespace && $0.properties.generalCategory != .format }
+    }
 }
 
-package enum AccountError: Error, Sendable, Equatable, CustomStringConvertible {
-    case invalidName(String)
-    case nameTaken(String)
-
-    package var description: String {
-        switch self {
-        case .invalidName(let name):
-            "'\(Self.printable(name))' cannot be a user's name: it takes 1 to 100 characters, "
-                + "none of them control characters."
-        case .nameTaken(let name):
-            "There is a user named '\(name)' already. Choose another name."
-        }
-    }
-
-    /// The beginning of a name that may hold what a terminal would obey.
-    private static func printable(_ name: String) -> String {
-        name.unicodeScalars.prefix(40).reduce(into: "") { text, scalar in
-            text += scalar.properties.generalCategory == .control ? "\u{FFFD}" : String(scalar)
-        }
+extension SQLReader {
+    func requireUser(named name: String) throws -> UserRecord {
+        guard let user = try user(named: name) else { throw AccountError.unknownUser(name) }
+        return user
     }
 }

@@ -6,26 +6,34 @@ package struct BacklineCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "backline",
         abstract: "Runs and looks after a Backline installation.",
+        discussion: """
+            Examples:
+              backline user add ada          a user; prints her token, once
+              backline open ada              a link that signs her in to the pages
+              backline doctor                what is wrong, and what to do about it
+              backline jobs watch            what happens to your jobs, as it happens
+
+            Commands that ask the gateway find it with --server, BACKLINE_SERVER or the configuration, and read your \
+            token from the file that --token-file or BACKLINE_TOKEN_FILE names, or from BACKLINE_TOKEN. The others \
+            work on the database that the configuration names.
+
+            Exit status:
+            \(CommandExit.table.map { "  \(String(repeating: " ", count: 3 - "\($0.status)".count))\($0.status)  \($0.meaning)" }.joined(separator: "\n"))
+
+            Colours are used on a terminal only, and not when NO_COLOR is set. Completion of commands and options: \
+            backline --generate-completion-script bash (or zsh, fish).
+            """,
         version: BacklineVersion.current,
-        subcommands: [MigrateCommand.self, SearchCommand.self, UserCommand.self])
+        groupedSubcommands: [
+            CommandGroup(name: "Using it", subcommands: [
+                SearchCommand.self, ArtistsCommand.self, JobsCommand.self, OpenCommand.self,
+            ]),
+            CommandGroup(name: "People", subcommands: [UserCommand.self, TokenCommand.self]),
+            CommandGroup(name: "Looking after it", subcommands: [
+                DoctorCommand.self, WorkersCommand.self, PermitsCommand.self, MigrateCommand.self, BackupCommand.self,
+                RestoreCommand.self,
+            ]),
+        ])
 
     package init() {}
-}
-
-/// What all commands share.
-struct ConfigurationOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("Read the configuration from this file.", valueName: "path"))
-    var config: String?
-
-    /// Loads the configuration; its problems are told on standard error.
-    func load() throws -> BacklineConfiguration {
-        do {
-            let loaded = try BacklineConfiguration.load(file: config, environment: CommandEnvironment.variables)
-            for warning in loaded.warnings { CommandOutput.complain("warning: \(warning.text)") }
-            return loaded.configuration
-        } catch {
-            for problem in error.problems { CommandOutput.complain("\(problem)") }
-            throw ExitCode(78)
-        }
-    }
 }

@@ -6,26 +6,36 @@ import Logging
 import Messaging
 import Model
 import Storage
+import Telemetry
 
 /// Everything that the gateway serves over HTTP.
 package struct GatewayApplication {
     package let queue: JobQueue
     package let concerts: ConcertDesk
-    package let router: MessageRouter
+    package let operations: OperationsDesk
     package let maximumBodyBytes: Int
     package let requestsPerSecond: Int?
+    package let credentials: CredentialCache
+    package let pages: WebFolder?
+    package let publicURL: String?
     package let logger: Logger
 
-    /// - Parameter requestsPerSecond: what one token and one address may make; `nil` sets no limit.
+    /// - Parameters:
+    ///   - requestsPerSecond: what one token and one address may make; `nil` sets no limit.
+    ///   - pages: `nil` serves the API alone.
+    ///   - publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
     package init(
-        queue: JobQueue, concerts: ConcertDesk, router: MessageRouter, maximumBodyBytes: Int, requestsPerSecond: Int?,
-        logger: Logger
+        queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, maximumBodyBytes: Int,
+        requestsPerSecond: Int?, pages: WebFolder? = nil, publicURL: String? = nil, logger: Logger
     ) {
         self.queue = queue
         self.concerts = concerts
-        self.router = router
+        self.operations = operations
         self.maximumBodyBytes = maximumBodyBytes
         self.requestsPerSecond = requestsPerSecond
+        credentials = CredentialCache(accounts: Accounts(database: queue.database))
+        self.pages = pages
+        self.publicURL = publicURL
         self.logger = logger
     }
 
@@ -57,22 +67,31 @@ package struct GatewayApplication {
         now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now
     ) -> Router<GatewayContext> {
         let router = Router(context: GatewayContext.self)
+        router.add(middleware: TelemetryMiddleware(metrics: operations.metrics))
+        router.add(middleware: SecurityHeadersMiddleware())
         router.add(middleware: ProblemMiddleware())
-        OperationsRoutes(queue: queue, router: self.router).add(to: router)
+        router.add(middleware: PageMiddleware(pages: pages))
+        OperationsRoutes(queue: queue, desk: operations).add(to: router)
         // From here on, so that supervisors and monitoring are never refused.
         if let requestsPerSecond {
             router.add(
                 middleware: RequestLimitMiddleware(per: .address, requestsPerSecond: requestsPerSecond, now: now))
         }
-        let users = TokenCache(accounts: Accounts(database: queue.database))
-        let api = router.group("v1").add(middleware: AuthenticationMiddleware(users: users))
+        let site = SiteOrigin(publicURL: publicURL)
+        let api = router.group("v1").add(middleware: AuthenticationMiddleware(credentials: credentials, site: site))
         if let requestsPerSecond {
             api.add(middleware: RequestLimitMiddleware(per: .token, requestsPerSecond: requestsPerSecond, now: now))
         }
+        SessionRoutes(
+            accounts: Accounts(database: queue.database), credentials: credentials,
+            cookie: SessionCookie(isSecure: publicURL?.hasPrefix("https:") == true), site: site,
+            maximumBodyBytes: maximumBodyBytes
+        ).add(to: router, api)
         JobRoutes(queue: queue, maximumBodyBytes: maximumBodyBytes).add(to: api)
-        EventRoutes(queue: queue, sources: [concerts.eventSource]).add(to: api)
+        EventRoutes(queue: queue, sources: [concerts.eventSource], credentials: credentials).add(to: api)
         ArtistRoutes(database: queue.database, maximumBodyBytes: maximumBodyBytes).add(to: api)
         ConcertRoutes(desk: concerts, maximumBodyBytes: maximumBodyBytes).add(to: api)
+        AdminRoutes(queue: queue, desk: operations).add(to: api)
         return router
     }
 }

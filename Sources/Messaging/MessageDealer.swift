@@ -5,7 +5,7 @@
 ///
 /// A router ignores a connection for good whose routing id another one still has. That can
 /// befall a dealer that connects anew while the router has messages of its old connection
-/// unread. So a worker that nobody answers for seconds should close its dealer and make another.
+/// unread. So a worker that nobody answers for seconds should ``reconnect()``.
 package final class MessageDealer: Sendable {
     private let thread: SocketThread
 
@@ -63,6 +63,11 @@ package final class MessageDealer: Sendable {
     /// Queues one frame for the gateway and returns at once. Messages of one thread keep their order.
     package func send(_ frame: [UInt8]) {
         thread.send(frame, to: nil)
+    }
+
+    /// Gives the connection up for a new one, with all that libzmq has queued or received on it; returns at once.
+    package func reconnect() {
+        thread.requestReconnect()
     }
 
     /// Sends what is queued (no longer than ``MessagingOptions/linger``) and ends the thread.

@@ -1,4 +1,5 @@
 import Synchronization
+import Telemetry
 
 /// What a router or dealer has done since it was made.
 package struct MessagingStatistics: Sendable, Equatable {
@@ -12,11 +13,25 @@ package struct MessagingStatistics: Sendable, Equatable {
     package var undeliverable = 0
     /// Received messages that had not exactly one payload frame.
     package var malformed = 0
+    /// How often a dealer gave its connection up (``MessageDealer/reconnect()``).
+    package var reconnections = 0
     /// Messages that ``MessageFaults`` lost or repeated on purpose.
     package var droppedByFault = 0
     package var duplicatedByFault = 0
     /// How often the messaging thread returned from waiting; it stands still while nothing happens.
     package var wakeUps = 0
+}
+
+extension MessagingStatistics {
+    package func collect(into snapshot: inout MetricSnapshot) {
+        snapshot.set(.messagesSent, to: messagesSent)
+        snapshot.set(.messagesReceived, to: messagesReceived)
+        snapshot.set(.messageBytesSent, to: bytesSent)
+        snapshot.set(.messageBytesReceived, to: bytesReceived)
+        snapshot.set(.messagesDropped, ["undeliverable"], to: undeliverable)
+        snapshot.set(.messagesDropped, ["malformed"], to: malformed)
+        if droppedByFault > 0 { snapshot.set(.messagesDropped, ["fault"], to: droppedByFault) }
+    }
 }
 
 /// The counters behind ``MessagingStatistics``, written by the messaging thread, read by any.
@@ -27,6 +42,7 @@ final class MessagingCounters: Sendable {
     let bytesReceived = Atomic(0)
     let undeliverable = Atomic(0)
     let malformed = Atomic(0)
+    let reconnections = Atomic(0)
     let droppedByFault = Atomic(0)
     let duplicatedByFault = Atomic(0)
     let wakeUps = Atomic(0)
@@ -40,6 +56,7 @@ final class MessagingCounters: Sendable {
             bytesReceived: bytesReceived.load(ordering: .relaxed),
             undeliverable: undeliverable.load(ordering: .relaxed),
             malformed: malformed.load(ordering: .relaxed),
+            reconnections: reconnections.load(ordering: .relaxed),
             droppedByFault: droppedByFault.load(ordering: .relaxed),
             duplicatedByFault: duplicatedByFault.load(ordering: .relaxed),
             wakeUps: wakeUps.load(ordering: .relaxed))

@@ -15,6 +15,8 @@ final class Outbox: Sendable {
         case messages
         /// To be called by the reader: whether it still reads is what they ask.
         case probes([@Sendable () -> Void])
+        /// Nothing, and the socket is to be replaced.
+        case reconnect
         case nothing
         /// Nothing is left and nothing will come.
         case closed
@@ -24,6 +26,7 @@ final class Outbox: Sendable {
         var messages: [Message] = []
         var probes: [@Sendable () -> Void] = []
         var isClosed = false
+        var mustReconnect = false
         /// Whether the reader waits, or is about to, and needs the signal.
         var readerSleeps = false
 
@@ -72,12 +75,25 @@ final class Outbox: Sendable {
         if mustWake { signal.raise() }
     }
 
+    /// Asks the reader for a new socket, before any message that is queued now.
+    func requestReconnect() {
+        let mustWake = state.withLock { state in
+            state.mustReconnect = true
+            return state.wakeReader()
+        }
+        if mustWake { signal.raise() }
+    }
+
     /// Moves all queued messages into `batch`, which must be empty (the two arrays change places).
     ///
     /// - Parameter sleepsNext: the caller waits for the signal if there is nothing. Said under
     ///   the same lock as the look, so that no message can slip in between unannounced.
     func take(into batch: inout [Message], sleepsNext: Bool) -> Contents {
         state.withLock { state in
+            if state.mustReconnect, !state.isClosed {
+                state.mustReconnect = false
+                return .reconnect
+            }
             if !state.messages.isEmpty {
                 swap(&state.messages, &batch)
                 return .messages

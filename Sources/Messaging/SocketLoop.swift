@@ -8,7 +8,7 @@ struct SocketLoop: ~Copyable {
     /// An outbox array that grew beyond this many messages gives its memory back after use.
     private static let keptCapacity = 4_096
 
-    private let socket: ZeroMQSocket
+    private var socket: ZeroMQSocket
     private let outbox: Outbox
     private let counters: MessagingCounters
     private let setup: SocketSetup
@@ -40,6 +40,8 @@ struct SocketLoop: ~Copyable {
                 for answer in answers { answer() }
             case .closed:
                 return
+            case .reconnect:
+                replaceSocket()
             case .nothing:
                 if !mayHaveArrivals {
                     socket.wait(orFor: outbox.signal)
@@ -48,6 +50,20 @@ struct SocketLoop: ~Copyable {
                 }
             }
             mayHaveArrivals = receiveArrivals()
+        }
+    }
+
+    /// Connects anew; without a new socket (no file descriptor is left, say) the old one goes on.
+    private mutating func replaceSocket() {
+        do throws(MessagingError) {
+            let fresh = try setup.makeSocket()
+            try fresh.connect(setup.endpoint)
+            // Closing must not wait for what nobody reads.
+            try socket.set(ZMQ_LINGER, Int32(0), name: "ZMQ_LINGER")
+            socket = fresh
+            counters.reconnections.count()
+        } catch {
+            handlers.onUndeliverable(nil, .unreachable)
         }
     }
 

@@ -56,6 +56,11 @@ final class SocketThread: Sendable {
         outbox.close()
     }
 
+    /// Asks the thread to replace its socket; returns at once.
+    func requestReconnect() {
+        outbox.requestReconnect()
+    }
+
     /// Ends the thread and waits for its end: everything is closed and the endpoint free afterwards.
     func end() async {
         requestEnd()

@@ -27,6 +27,8 @@ package struct UpstreamLog: Sendable {
         case .circuitOpened(let until):
             metadata["until"] = "\(until)"
             logger.warning("too many upstream calls fail: none are made for a while", metadata: metadata)
+        case .circuitClosed:
+            logger.notice("the upstream is back: calls are made again", metadata: metadata)
         case .keyPaused(let duration, let reason):
             metadata["for"] = "\(duration.map { "\($0)" } ?? "until the quota starts anew")"
             metadata["reason"] = "\(reason.rawValue)"

@@ -6,6 +6,7 @@ import Logging
 import Messaging
 import Model
 import Storage
+import Telemetry
 
 /// Opens what every worker process needs and joins it to its handlers.
 package struct WorkerProcess: Sendable {
@@ -13,6 +14,8 @@ package struct WorkerProcess: Sendable {
     package let configuration: BacklineConfiguration
     package let manager: ServiceManager
     package let logger: Logger
+    /// What it counts, which is reported to the gateway.
+    package let metrics: MetricRegistry
     private let name: String
 
     /// Opens the database and takes a name (``WorkerName``).
@@ -22,9 +25,13 @@ package struct WorkerProcess: Sendable {
         let folder = URL(fileURLWithPath: configuration.database.path).deletingLastPathComponent()
             .appendingPathComponent("workers").path
         let name = try WorkerName.claim(service: service, wanted: configuration.worker.name, folder: folder)
+        let metrics = MetricRegistry()
+        let database = try Database.open(path: configuration.database.path)
+        metrics.addSource { database.writeStatistics.collect(into: &$0) }
+        metrics.addSource(ProcessMetrics.collect)
         return WorkerProcess(
-            database: try Database.open(path: configuration.database.path), configuration: configuration,
-            manager: manager, logger: logger, name: name)
+            database: database, configuration: configuration, manager: manager, logger: logger, metrics: metrics,
+            name: name)
     }
 
     /// - Parameters:
@@ -38,11 +45,13 @@ package struct WorkerProcess: Sendable {
         logger[metadataKey: "worker"] = "\(name)"
         let runtime = WorkerRuntime(
             name: name, epoch: epoch, processID: ProcessInfo.processInfo.processIdentifier,
-            handlers: [.diagnosticsEcho] + handlers, concurrency: configuration.worker.concurrency,
-            database: database, settings: JobSettings(configuration.jobs), logger: logger)
+            version: BacklineVersion.current, handlers: [.diagnosticsEcho] + handlers,
+            concurrency: configuration.worker.concurrency, database: database,
+            settings: JobSettings(configuration.jobs), metrics: metrics, logger: logger)
         let dealer = try MessageDealer(
             endpoint: Endpoint(configuration.messaging.endpoint), routingID: PeerID(epoch),
             faults: try MessageFaults.fromTestEnvironment())
+        metrics.addSource { dealer.statistics.collect(into: &$0) }
         // Some of the grace period is kept for the last writes and the goodbye.
         let grace = max(.seconds(1), configuration.worker.gracePeriod - .seconds(2))
         return WorkerService(

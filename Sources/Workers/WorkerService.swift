@@ -53,7 +53,12 @@ package struct WorkerService: Service {
         }
         manager.watch("messaging") { [dealer] in dealer.probe($0) }
         manager.tell("Waiting for the gateway")
-        runtime.connect { [dealer] frame in dealer.send(frame) } onWelcome: { [manager] in
+        runtime.connect { [dealer] frame in
+            dealer.send(frame)
+        } reconnect: { [dealer, manager] in
+            manager.tell("The gateway does not answer; connecting anew")
+            dealer.reconnect()
+        } onWelcome: { [manager] in
             manager.tell("Registered with the gateway")
         }
         logger.info("ready")

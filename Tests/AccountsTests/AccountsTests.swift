@@ -70,7 +70,7 @@ struct AccountsTests {
         }
     }
 
-    @Test("no name is given twice", arguments: ["ada", "Žofie", String(repeating: "n", count: 100), " "])
+    @Test("no name is given twice", arguments: ["ada", "Žofie", String(repeating: "n", count: 100), " . "])
     func taken(name: String) async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
@@ -87,7 +87,7 @@ struct AccountsTests {
         "a name that is none is refused",
         arguments: [
             "", "a\nb", "a\u{0}", "\u{1B}[31mred", "a\u{7F}", "a\u{85}b", String(repeating: "n", count: 101),
-            "e" + String(repeating: "\u{301}", count: 100),
+            "e" + String(repeating: "\u{301}", count: 100), " ", "\u{3000}\u{200B}", "\u{FEFF}",
         ])
     func invalid(name: String) async throws {
         try await withDatabase { database, _ in

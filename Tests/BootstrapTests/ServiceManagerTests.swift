@@ -29,6 +29,7 @@ struct ServiceManagerTests {
             manager.ready("Listening on http://127.0.0.1:8080")
             manager.ready("Still there")
             manager.tell("Two\nlines\r\nEXIT_STATUS=7")
+            manager.tell("Two\nlines\r\nEXIT_STATUS=7")
             manager.stopping("Stopping")
             manager.stopping("Stopping")
             manager.tell("What is told late is not news")

@@ -93,8 +93,9 @@ struct SearchArgumentsTests {
         arguments: [
             (GatewayError.unreachable(address: "a", reason: "b"), 69), (.unauthorized, 77),
             (.refused(status: 422, detail: "21 artists are too many"), 64), (.refused(status: 503, detail: "busy"), 1),
+            (.forbidden(detail: "administrators only"), 77),
         ] as [(GatewayError, Int32)])
     func exit(error: GatewayError, code: Int32) {
-        #expect(SearchCommand.exit(for: error) == ExitCode(code))
+        #expect(CommandExit.status(for: error) == ExitCode(code))
     }
 }

@@ -1,5 +1,6 @@
 import Contracts
 import Model
+import Telemetry
 import TestSupport
 
 extension SeededRandom {
@@ -20,7 +21,8 @@ extension SeededRandom {
         HandedJob(
             run: run(), userID: text(upTo: 36), kind: text(upTo: 20), version: Int(number(Int32.self)),
             attempt: Int(number(Int32.self)), maximumAttempts: Int(number(Int32.self)),
-            priority: Int(number(Int32.self)), payload: text(upTo: 300))
+            priority: Int(number(Int32.self)), payload: text(upTo: 300),
+            trace: Bool.random(using: &self) ? nil : "t" + text(upTo: 32))
     }
 
     mutating func workerMessage(_ type: WorkerMessage.MessageType) -> WorkerMessage {
@@ -28,7 +30,8 @@ extension SeededRandom {
         case .hello:
             .hello(
                 WorkerIntroduction(
-                    name: text(upTo: 20), epoch: text(upTo: 60), processID: number(),
+                    name: text(upTo: 20), epoch: text(upTo: 60), processID: number(), version: text(upTo: 10),
+                    capacity: number(),
                     kinds: list { KindVersion(kind: $0.text(upTo: 20), version: Int($0.number(Int32.self))) }))
         case .heartbeat: .heartbeat(held: list { $0.run() }, credit: credit())
         case .done:
@@ -41,7 +44,19 @@ extension SeededRandom {
         case .submitted: .submitted
         case .draining: .draining
         case .goodbye: .goodbye
+        case .metrics: .metrics(MetricReport(sequence: number(), snapshot: snapshot()))
         }
+    }
+
+    private mutating func snapshot() -> MetricSnapshot {
+        var snapshot = MetricSnapshot()
+        for family in MetricFamily.all where family.scope == .process && Bool.random(using: &self) {
+            for _ in 0..<Int.random(in: 1...3, using: &self) {
+                let labels = family.labels.map { _ in text(upTo: 12) }
+                snapshot.set(family, labels, values: (0..<family.width).map { _ in number() })
+            }
+        }
+        return snapshot
     }
 
     mutating func gatewayMessage(_ type: GatewayMessage.MessageType) -> GatewayMessage {

@@ -1,3 +1,6 @@
+import Contracts
+import Model
+import Storage
 import Testing
 
 @Suite("Messages that are lost and doubled", .timeLimit(.minutes(5)))
@@ -17,7 +20,7 @@ struct MessageFaultTests {
         var testDescription: String { "\(message) of the \(sender.rawValue)" }
     }
 
-    /// PROGRESS and SUBMITTED come from no echo.
+    /// PROGRESS and SUBMITTED come from no echo; they have tests of their own below.
     static let faults =
         ["HELLO", "HEARTBEAT", "DONE", "DRAINING", "GOODBYE"].map { Fault(message: $0, sender: .worker) }
         + ["WELCOME", "JOBS", "STOP", "IDENTIFY"].map { Fault(message: $0, sender: .gateway) }
@@ -53,7 +56,7 @@ struct MessageFaultTests {
 
             // A worker that leaves in the middle of its work.
             try await installation.connected(workers: 1)
-            let left = try await ada.submitBatch(Echo.batch(50..<54, sleepMs: 200))
+            let left = try await ada.submitBatch(Echo.batch(50..<54, sleepMs: 1_000))
             try await eventually("one to run") { try await ada.summary().running > 0 }
             first.terminate()
             #expect(try await first.waitForEnd() == .exited(0))
@@ -67,6 +70,60 @@ struct MessageFaultTests {
             #expect(jobs.values.allSatisfy { $0.attempt == 1 && $0.error == nil })
             #expect(try await installation.failedAttempts() == 0)
             try await installation.expectTrueCounters()
+        }
+    }
+
+    @Test("progress that is lost is told with the next, and told twice it is shown once")
+    func progress() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let worker = try await ScriptedWorker.connect(
+                to: installation, name: "scripted-1", kinds: [KindVersion(kind: "diagnostics.echo", version: 1)],
+                credit: 1, faults: "drop:PROGRESS:1,double:PROGRESS:1")
+            try await installation.connected(workers: 1)
+            let job = try await ada.submit(Echo.job())
+            let run = try await worker.nextJob().run
+            for done in [5, 9] { worker.send(.progress([RunProgress(run: run, done: Int32(done), total: 20)])) }
+            worker.send(.heartbeat(held: [run], credit: WorkerCredit(free: 0, received: 0)))
+            try await eventually("the second progress") {
+                try await ada.get("/v1/jobs/\(job.id)").decode(JSON.self)["progress"]
+                    == .object(["done": 9, "total": 20])
+            }
+            _ = try await ada.post("/v1/jobs/\(job.id)/cancel")
+            let ended = try await ada.get("/v1/jobs/\(job.id)").decode(JSON.self)
+            #expect(ended["state"] == "cancelled" && ended["progress"] == .null)
+            await worker.close()
+        }
+    }
+
+    @Test("jobs that a worker puts into the table run once, whether its word of them is lost or comes twice")
+    func submitted() async throws {
+        try await Installation.run { installation in
+            _ = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let worker = try await ScriptedWorker.connect(
+                to: installation, name: "scripted-1", kinds: [KindVersion(kind: "test.none", version: 1)],
+                faults: "drop:SUBMITTED:1,double:SUBMITTED:1")
+            try await installation.connected(workers: 2)
+            for round in 1...2 {
+                try await installation.withDatabase { database in
+                    try await database.write { transaction in
+                        let now = Timestamp.now()
+                        try transaction.insert(
+                            JobInsertion(
+                                id: UUIDv7.next().description,
+                                userID: try transaction.row("SELECT id FROM users")?["id"] ?? "",
+                                kind: "diagnostics.echo", version: 1, payload: #"{"n":\#(round)}"#, priority: 0,
+                                maximumAttempts: 1, createdAt: now, runAt: now))
+                    }
+                }
+                worker.send(.submitted)
+                try await eventually("\(round) jobs to end") { try await ada.summary().succeeded == round }
+            }
+            #expect(try await installation.ledger().values.allSatisfy { $0.run == 1 })
+            try await installation.expectTrueCounters()
+            await worker.close()
         }
     }
 

@@ -44,8 +44,10 @@ struct ServiceManagerTests {
             await listener.messages.wait { $0.contains { $0.joined().contains("to be migrated from schema 0") } }
             #expect(try await installation.command("migrate").end == .exited(0))
             await listener.wait(for: "STATUS=Waiting for the gateway")
-            try await installation.startGateway()
+            let gateway = try await installation.startGateway()
             await listener.wait(for: "STATUS=Registered with the gateway")
+            gateway.kill()
+            await listener.wait(for: "STATUS=The gateway does not answer; connecting anew")
             worker.terminate()
             #expect(try await worker.waitForEnd() == .exited(0))
             await listener.wait(for: "STOPPING=1")

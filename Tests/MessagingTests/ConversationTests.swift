@@ -173,6 +173,34 @@ struct ConversationTests {
         await gateway.router.close()
     }
 
+    @Test("a dealer that the router ignored for its routing id is heard once it connects anew")
+    func reconnectsWhenAsked() async throws {
+        let gateway = try await RouterUnderTest(ipc(), answers: true)
+        let owner = try RawDealer(gateway.endpoint, as: "worker")
+        owner.send([[1]])
+        await gateway.arrivals.wait(for: 1)
+        let worker = try await DealerUnderTest(gateway.endpoint, as: "worker")
+        worker.dealer.send([2])
+        // The helper's answers show that time has passed in which the worker's message would have come.
+        let helper = try await DealerUnderTest(gateway.endpoint, as: "helper")
+        for round in 1...100 {
+            helper.dealer.send([3])
+            await helper.arrivals.wait(for: round)
+        }
+        owner.close()
+        for round in 101... {
+            if Task.isCancelled || !worker.arrivals.elements.isEmpty { break }
+            if round.isMultiple(of: 100) { worker.dealer.reconnect() }
+            worker.dealer.send([4])
+            helper.dealer.send([3])
+            await helper.arrivals.wait(for: round)
+        }
+        #expect(worker.arrivals.elements.first == [4])
+        #expect(worker.dealer.statistics.reconnections > 0)
+        for dealer in [worker.dealer, helper.dealer] { await dealer.close() }
+        await gateway.router.close()
+    }
+
     @Test("a dealer finds the router that was started anew on its endpoint")
     func reconnect() async throws {
         let endpoint = try ipc()

@@ -5,10 +5,11 @@ import Storage
 //   storage-probe write PATH COUNT      durable writes, one after the other; prints the last change number
 //   storage-probe changes PATH COUNT    the same, and prints the change number of each
 //   storage-probe migrate PATH          prints the steps it made
+//   storage-probe close PATH            closes from the cooperative pool's last free thread while a read ends; prints "closed"
 //   storage-probe hold PATH             prints "held" once it has the write lock, and keeps it until its input ends
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-    print("usage: storage-probe write|changes|migrate|hold PATH [COUNT]")
+    print("usage: storage-probe write|changes|migrate|close|hold PATH [COUNT]")
     exit(64)
 }
 let path = arguments[2]
@@ -16,6 +17,11 @@ let path = arguments[2]
 /// Unlike print, it keeps nothing back in a buffer, which a killed process would lose.
 func say(_ line: String) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+}
+
+/// Blocks its thread, which an async function may not do by itself.
+func wait(for semaphore: DispatchSemaphore) {
+    semaphore.wait()
 }
 
 if arguments[1] == "hold" {
@@ -37,6 +43,30 @@ case "write", "changes":
         if arguments[1] == "changes" { say("\(last)") }
     }
     if arguments[1] == "write" { print(last) }
+case "close":
+    let (reading, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    Task.detached {
+        try await database.read { _ in
+            reading.signal()
+            end.wait()
+        }
+    }
+    wait(for: reading)
+    for _ in 1..<ProcessInfo.processInfo.activeProcessorCount {
+        let isBlocked = DispatchSemaphore(value: 0)
+        Task.detached {
+            isBlocked.signal()
+            wait(for: DispatchSemaphore(value: 0))
+        }
+        wait(for: isBlocked)
+    }
+    Task.detached {
+        end.signal()
+        database.close()
+        say("closed")
+        exit(0)
+    }
+    wait(for: DispatchSemaphore(value: 0))
 default:
     exit(64)
 }

@@ -31,9 +31,12 @@ extension BacklineConfiguration {
     package struct Ticketmaster: Sendable, Equatable {
         /// `nil` stops nothing: searches then carry a warning.
         package var apiKey: Secret?
+        /// The file that the key was read from; `nil` when it came from elsewhere.
+        package var apiKeyFile: String?
 
         init(reading reader: inout ConfigurationReader) {
             apiKey = nil
+            apiKeyFile = nil
             // Source by source: a key in the environment overrides a key file named in the configuration
             // file, and only two that stand side by side contradict each other.
             for source in reader.sources {
@@ -52,6 +55,7 @@ extension BacklineConfiguration {
                     warnIfReadable(source, reader: &reader)
                 case (nil, let file?):
                     if let path = file.value ?? nil {
+                        apiKeyFile = path
                         apiKey = Self.secret(inFile: path, origin: file.origin, reader: &reader)
                     }
                 }

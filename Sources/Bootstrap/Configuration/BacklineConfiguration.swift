@@ -54,10 +54,16 @@ extension BacklineConfiguration {
         package var host: String
         /// 0 asks the system for a free port.
         package var port: Int
+        /// Where browsers find the gateway, without a trailing slash; `nil` where it listens.
+        package var publicURL: String?
+        /// The folder of the web pages; `nil` is the one beside the executable.
+        package var webRoot: String?
 
         init(reading reader: inout ConfigurationReader) {
             host = reader.value(ConfigurationKeys.httpHost)
             port = reader.value(ConfigurationKeys.httpPort)
+            publicURL = reader.value(ConfigurationKeys.httpPublicURL)
+            webRoot = reader.value(ConfigurationKeys.httpWebRoot)
         }
     }
 

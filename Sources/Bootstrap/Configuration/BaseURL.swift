@@ -1,6 +1,6 @@
 import Foundation
 
-/// The rules of an upstream's base URL.
+/// The rules of URLs that are configured.
 enum BaseURL {
     /// `nil` when the URL is malformed, would send secrets in the clear, or carries more than a base.
     static func normalised(_ text: String) -> String? {
@@ -14,6 +14,19 @@ enum BaseURL {
             scheme == "https" || (scheme == "http" && NetworkAddress.isLoopback(bareHost))
         else { return nil }
         return String(text.reversed().drop { $0 == "/" }.reversed())
+    }
+
+    /// Scheme, host and port in the spelling of browsers: lower-case, without the port that the scheme implies.
+    static func origin(_ text: String) -> String? {
+        guard let url = URLComponents(string: text, encodingInvalidCharacters: false),
+            let scheme = url.scheme?.lowercased(), let host = url.host?.lowercased(),
+            NetworkAddress.isHost(host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))),
+            url.user == nil, url.password == nil, url.query == nil, url.fragment == nil, ["", "/"].contains(url.path),
+            let standardPort = ["http": 80, "https": 443][scheme],
+            url.port.map({ (1...65_535).contains($0) }) ?? true
+        else { return nil }
+        let port = url.port.flatMap { $0 == standardPort ? nil : ":\($0)" } ?? ""
+        return "\(scheme)://\(host)\(port)"
     }
 
     /// A refused URL may carry a password or a key: shows neither user nor query.

@@ -6,7 +6,7 @@ import Model
 package enum ConfigurationKeys {
     package static let all: [ConfigurationKeySummary] = [
         databasePath.summary,
-        httpHost.summary, httpPort.summary,
+        httpHost.summary, httpPort.summary, httpPublicURL.summary, httpWebRoot.summary,
         messagingEndpoint.summary,
         logLevel.summary, logFormat.summary,
         workerConcurrency.summary, workerName.summary, workerGraceSeconds.summary,
@@ -38,6 +38,17 @@ package enum ConfigurationKeys {
     static let httpPort = ConfigurationKey(
         "http.port", .integer(0...65_535), default: 8_080,
         meaning: "The TCP port that the gateway listens on. 0 takes a free one, which the log then names.")
+
+    static let httpPublicURL = ConfigurationKey(
+        "http.publicURL", optional: .origin, example: "https://backline.example.org",
+        meaning: """
+            Where people's browsers find the gateway, if a proxy stands before it. Sign-in links begin with it, and
+            with https its cookies travel over TLS alone.
+            """)
+
+    static let httpWebRoot = ConfigurationKey(
+        "http.webRoot", optional: .folderPath, example: "/usr/share/backline/web",
+        meaning: "The folder of the web pages. Unset, it is the one that was built beside the api-gateway.")
 
     static let messagingEndpoint = ConfigurationKey(
         "messaging.endpoint", optional: .endpoint, example: "ipc://data/run/gateway.ipc",

@@ -82,6 +82,11 @@ extension ConfigurationRule where Value == String {
         text("the path of a file") { isPlainPath($0) }
     }
 
+    /// A path of a folder. Relative ones are seen from the folder in which the process runs.
+    static var folderPath: Self {
+        text("the path of a folder") { isPrintable($0) && $0.contains { $0 != " " } }
+    }
+
     /// A database file; several processes open it, so it cannot live in memory.
     static var databasePath: Self {
         text("the path of a file (the database is shared by processes, so it cannot live in memory)") { path in
@@ -124,6 +129,13 @@ extension ConfigurationRule where Value == String {
             allowed: "an https:// URL (http:// for loopback addresses only)"
                 + " without user, query or fragment",
             parse: { BaseURL.normalised($0) }, text: { $0 }, redact: { BaseURL.redacted($0) })
+    }
+
+    /// Scheme, host and port of a site (RFC 6454), as a browser writes them in `Origin`.
+    static var origin: Self {
+        Self(
+            allowed: "an https:// or http:// URL with a host and perhaps a port, and nothing behind them",
+            parse: { BaseURL.origin($0) }, text: { $0 }, redact: { BaseURL.redacted($0) })
     }
 
     static var jsonObject: Self {

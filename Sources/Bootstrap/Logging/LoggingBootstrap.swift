@@ -1,4 +1,5 @@
 import Logging
+import Telemetry
 
 /// Sends everything that swift-log is told to standard error, one line for each event.
 package enum LoggingBootstrap {
@@ -9,6 +10,20 @@ package enum LoggingBootstrap {
                 LineLogHandler(
                     label: label, level: configuration.level, format: configuration.format,
                     metadataProvider: metadataProvider)
-            }, metadataProvider: nil)
+            }, metadataProvider: contextOfTask)
+    }
+
+    /// On whose behalf the task works that logs.
+    static let contextOfTask = Logger.MetadataProvider {
+        guard let context = LogContext.current else { return [:] }
+        var metadata: Logger.Metadata = [:]
+        if let trace = context.trace { metadata["trace"] = "\(trace)" }
+        if let job = context.job {
+            metadata["job"] = "\(job.id)"
+            metadata["kind"] = "\(job.kind)"
+            metadata["jobAttempt"] = "\(job.attempt)"
+            metadata["user"] = "\(UserPseudonym.of(job.userID))"
+        }
+        return metadata
     }
 }

@@ -18,6 +18,7 @@ package final class ServiceManager: Sendable {
         var isReady = false
         var isStopping = false
         var hasFailed = false
+        var status = ""
     }
 
     private let socket: NotifySocket?
@@ -74,9 +75,13 @@ package final class ServiceManager: Sendable {
         if isFirst { startWatchdog() }
     }
 
-    /// What it does at present, in a line that `systemctl status` shows.
+    /// What it does at present, in a line that `systemctl status` shows. Saying it again does nothing.
     package func tell(_ status: String) {
-        if state.withLock({ !$0.isStopping }) { send([Self.line(status)]) }
+        let isNews = state.withLock { state in
+            defer { state.status = status }
+            return !state.isStopping && state.status != status
+        }
+        if isNews { send([Self.line(status)]) }
     }
 
     /// It begins to end.

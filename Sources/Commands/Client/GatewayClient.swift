@@ -13,12 +13,13 @@ struct GatewayClient: Sendable {
     private static let maximumBodyBytes = 64 << 20
 
     let address: GatewayAddress
-    private let token: Secret
+    /// `nil` for what everybody may ask.
+    private let token: Secret?
     private let http: HTTPClient
 
     /// Makes a client for the length of `body`.
     static func with<Value: Sendable>(
-        _ address: GatewayAddress, token: Secret, _ body: (GatewayClient) async throws -> Value
+        _ address: GatewayAddress, token: Secret?, _ body: (GatewayClient) async throws -> Value
     ) async throws -> Value {
         var configuration = HTTPClient.Configuration(
             // A redirect would take the token elsewhere.
@@ -53,6 +54,10 @@ struct GatewayClient: Sendable {
         return try await answer(to: request)
     }
 
+    func delete(_ path: String) async throws(GatewayError) {
+        _ = try await answer(to: request(.DELETE, path))
+    }
+
     /// The person's event stream, once it is open.
     ///
     /// - Parameter lastEventID: resumes after this event.
@@ -71,7 +76,7 @@ struct GatewayClient: Sendable {
     private func request(_ method: HTTPMethod, _ path: String) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: address.description + path)
         request.method = method
-        request.headers.add(name: "Authorization", value: "Bearer \(token.reveal())")
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token.reveal())") }
         request.headers.add(name: "User-Agent", value: "backline/\(GatewayOptions.version)")
         return request
     }
@@ -102,6 +107,14 @@ struct GatewayClient: Sendable {
         }
     }
 
+    func decode<Value: Decodable>(_: Value.Type, from answer: Data) throws(GatewayError) -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: answer)
+        } catch {
+            throw unreadable("its answer is not what this version of the API promises")
+        }
+    }
+
     func unreadable(_ reason: String) -> GatewayError {
         .unreadable(address: address.description, reason: reason)
     }
@@ -109,8 +122,10 @@ struct GatewayClient: Sendable {
     private func refusal(_ response: HTTPClientResponse) async throws(GatewayError) -> GatewayError {
         let detail = ProblemDocument.text(of: try await body(of: response))
         switch response.status {
-        case .unauthorized, .forbidden:
+        case .unauthorized:
             return .unauthorized
+        case .forbidden:
+            return .forbidden(detail: detail ?? "The token's user may not do this.")
         default:
             guard let detail else { return unreadable("it says \(response.status.code) without a reason") }
             return .refused(status: Int(response.status.code), detail: detail)

@@ -4,6 +4,8 @@ enum GatewayError: Error, Equatable {
     case unreachable(address: String, reason: String)
     /// It does not let the token in.
     case unauthorized
+    /// The token's user may not do this.
+    case forbidden(detail: String)
     /// It refused the request and said why.
     case refused(status: Int, detail: String)
     /// What answered is no gateway, or one of another version.
@@ -13,7 +15,7 @@ enum GatewayError: Error, Equatable {
     var isPassing: Bool {
         switch self {
         case .unreachable: true
-        case .unauthorized, .unreadable: false
+        case .unauthorized, .forbidden, .unreadable: false
         case .refused(let status, _): status >= 500 || status == 429
         }
     }
@@ -31,7 +33,7 @@ extension GatewayError: CustomStringConvertible {
             """
             The gateway does not accept the token. Use another one; 'backline user add NAME' prints one for a new user.
             """
-        case .refused(_, let detail): detail
+        case .forbidden(let detail), .refused(_, let detail): detail
         case .unreadable(let address, let reason):
             """
             What answered at \(address) cannot be understood: \(reason). Is it Backline's gateway, and of version \

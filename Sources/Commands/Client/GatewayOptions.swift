@@ -8,47 +8,19 @@ struct GatewayOptions: ParsableArguments {
 
     static let version = BacklineVersion.current
 
-    @OptionGroup var configuration: ConfigurationOptions
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "The gateway's address.",
-            discussion: "Else BACKLINE_SERVER, else the http.host and http.port of the configuration.",
-            valueName: "url"))
-    var server: String?
+    @OptionGroup var server: ServerOptions
 
     @Option(
         name: .long,
         help: ArgumentHelp(
             "A file that holds your token.", discussion: "Else BACKLINE_TOKEN_FILE, else BACKLINE_TOKEN.",
-            valueName: "path"))
+            valueName: "path"),
+        completion: .file())
     var tokenFile: String?
-
-    func validate() throws {
-        if let server, GatewayAddress(server) == nil {
-            throw ValidationError("--server is '\(server)'; \(GatewayAddress.allowed).")
-        }
-    }
 
     /// The gateway's address; what is wrong is told on standard error.
     func address(environment: [String: String] = CommandEnvironment.variables) throws -> GatewayAddress {
-        if let server, let address = GatewayAddress(server) { return address }
-        if let text = environment[Variable.server.rawValue], !text.isEmpty {
-            guard let address = GatewayAddress(text) else {
-                CommandOutput.complain("\(Variable.server.rawValue) is '\(text)'; \(GatewayAddress.allowed).")
-                throw CommandExit.usage
-            }
-            return address
-        }
-        let http = try configuration.load().http
-        guard http.port != 0 else {
-            CommandOutput.complain(
-                "http.port is 0, so the gateway takes any free port: give the address that its log names with --server "
-                    + "or \(Variable.server.rawValue).")
-            throw CommandExit.usage
-        }
-        return GatewayAddress(host: http.host, port: http.port)
+        try server.address(environment: environment)
     }
 
     /// The person's token; what is wrong is told on standard error.
@@ -58,6 +30,15 @@ struct GatewayOptions: ParsableArguments {
         } catch {
             CommandOutput.complain(error.description)
             throw CommandExit.notAuthorized
+        }
+    }
+
+    /// Runs `body` with a client in the person's name; errors are told, and end the process with their status.
+    func withClient(_ body: (GatewayClient) async throws -> Void) async throws {
+        try await CommandRun.run {
+            let address = try address()
+            let token = try token()
+            try await GatewayClient.with(address, token: token, body)
         }
     }
 }

@@ -9,7 +9,9 @@ struct SearchCommand: AsyncParsableCommand {
         discussion: """
             The gateway searches; this shows its progress and its result. Ctrl-C cancels the search.
 
-            Example: backline search "Imagine Dragons" Coldplay --home Prague
+            Examples:
+              backline search "Imagine Dragons" Coldplay --home Prague
+              backline search --home Brno --json | jq '.items[].venueName'
 
             Environment: BACKLINE_SERVER, the gateway's address; BACKLINE_TOKEN_FILE, the path of a file that holds \
             your token, or BACKLINE_TOKEN, the token itself ('backline user add NAME' prints one); COLUMNS, the \
@@ -49,23 +51,15 @@ struct SearchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        CommandOutput.surviveClosedPipes()
-        let address = try gateway.address()
-        let token = try gateway.token()
-        let interruption = Interruption()
-        let exit: ExitCode
-        do {
-            exit = try await GatewayClient.with(address, token: token) { client in
+        try await CommandRun.run {
+            let address = try gateway.address()
+            let token = try gateway.token()
+            let interruption = Interruption()
+            let exit = try await GatewayClient.with(address, token: token) { client in
                 try await search(through: ConcertSearchAPI(client: client), interruption: interruption)
             }
-        } catch let error as GatewayError {
-            CommandOutput.complain(error.description)
-            throw Self.exit(for: error)
-        } catch let error as UnwritableOutput {
-            CommandOutput.complain(error.description)
-            throw CommandExit.unwritable
+            if exit != .success { throw exit }
         }
-        if exit != .success { throw exit }
     }
 
     private func search(through api: ConcertSearchAPI, interruption: Interruption) async throws -> ExitCode {
@@ -98,7 +92,7 @@ struct SearchCommand: AsyncParsableCommand {
         try CommandOutput.print(json ? Self.document(of: report, from: api) : text(of: report, for: terminal))
         if end == .timedOut {
             CommandOutput.complain(Self.timeoutText(of: report.status, after: timeout))
-            return Self.cancelled
+            return CommandExit.cancelled
         }
         return Self.exit(for: report.status.state)
     }
@@ -137,24 +131,12 @@ struct SearchCommand: AsyncParsableCommand {
 
     // MARK: Exit status
 
-    private static let cancelled = ExitCode(2)
-
     static func exit(for state: SearchStatus.State) -> ExitCode {
         switch state {
         case .complete: .success
-        case .failed: ExitCode(1)
-        case .cancelled, .running: cancelled
+        case .failed: CommandExit.failure
+        case .cancelled, .running: CommandExit.cancelled
         case .partial: ExitCode(3)
-        }
-    }
-
-    static func exit(for error: GatewayError) -> ExitCode {
-        switch error {
-        case .unreachable: CommandExit.unreachable
-        case .unauthorized: CommandExit.notAuthorized
-        // What the gateway does not understand was asked wrongly: 21 artists, an empty list.
-        case .refused(status: 400, _), .refused(status: 422, _): CommandExit.usage
-        case .refused, .unreadable: ExitCode(1)
         }
     }
 }

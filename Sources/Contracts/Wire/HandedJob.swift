@@ -12,10 +12,12 @@ package struct HandedJob: Sendable, Equatable {
     package var priority: Int
     /// JSON, as it was submitted.
     package var payload: String
+    /// The trace id of the request that asked for it, for the log.
+    package var trace: String?
 
     package init(
         run: JobRun, userID: String, kind: String, version: Int, attempt: Int, maximumAttempts: Int, priority: Int,
-        payload: String
+        payload: String, trace: String? = nil
     ) {
         self.run = run
         self.userID = userID
@@ -25,6 +27,7 @@ package struct HandedJob: Sendable, Equatable {
         self.maximumAttempts = maximumAttempts
         self.priority = priority
         self.payload = payload
+        self.trace = trace
     }
 }
 
@@ -38,15 +41,19 @@ extension WireWriter {
         write(Int32(clamping: job.maximumAttempts))
         write(Int32(clamping: job.priority))
         write(job.payload)
+        write(job.trace ?? "")
     }
 }
 
 extension WireReader {
     mutating func readJob() throws -> HandedJob {
-        HandedJob(
+        var job = HandedJob(
             run: try readRun(), userID: try readText(), kind: try readText(),
             version: Int(try read(Int32.self)), attempt: Int(try read(Int32.self)),
             maximumAttempts: Int(try read(Int32.self)), priority: Int(try read(Int32.self)),
             payload: try readText())
+        let trace = try readText()
+        if !trace.isEmpty { job.trace = trace }
+        return job
     }
 }

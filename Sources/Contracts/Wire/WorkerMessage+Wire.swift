@@ -1,7 +1,7 @@
 import Model
 
 /// The version of the protocol, the second byte of every frame. Another version is not understood.
-package let protocolVersion: UInt8 = 1
+package let protocolVersion: UInt8 = 2
 
 extension WorkerMessage {
     package var type: MessageType {
@@ -13,6 +13,7 @@ extension WorkerMessage {
         case .submitted: .submitted
         case .draining: .draining
         case .goodbye: .goodbye
+        case .metrics: .metrics
         }
     }
 
@@ -25,6 +26,8 @@ extension WorkerMessage {
             writer.write(worker.name)
             writer.write(worker.epoch)
             writer.write(worker.processID)
+            writer.write(worker.version)
+            writer.write(worker.capacity)
             writer.write(list: worker.kinds) {
                 $0.write($1.kind)
                 $0.write(Int32(clamping: $1.version))
@@ -47,6 +50,8 @@ extension WorkerMessage {
             }
         case .submitted, .draining, .goodbye:
             break
+        case .metrics(let report):
+            writer.write(report)
         }
         return writer.bytes
     }
@@ -61,6 +66,7 @@ extension WorkerMessage {
             self = .hello(
                 WorkerIntroduction(
                     name: try reader.readText(), epoch: try reader.readText(), processID: try reader.read(),
+                    version: try reader.readText(), capacity: try reader.read(),
                     kinds: try reader.readList {
                         KindVersion(kind: try $0.readText(), version: Int(try $0.read(Int32.self)))
                     }))
@@ -83,6 +89,7 @@ extension WorkerMessage {
         case .submitted: self = .submitted
         case .draining: self = .draining
         case .goodbye: self = .goodbye
+        case .metrics: self = .metrics(try reader.readMetricReport())
         }
         try reader.finish()
     }

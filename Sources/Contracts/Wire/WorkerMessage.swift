@@ -1,4 +1,5 @@
 import Model
+import Telemetry
 
 /// What a worker says to the gateway. Any of these may be lost, doubled or late without harm.
 package enum WorkerMessage: Sendable, Equatable {
@@ -15,6 +16,8 @@ package enum WorkerMessage: Sendable, Equatable {
     case draining
     /// It holds nothing and ends.
     case goodbye
+    /// What its metrics stand at, with every heartbeat.
+    case metrics(MetricReport)
 
     package enum MessageType: UInt8, CaseIterable, Sendable {
         case hello = 1
@@ -24,6 +27,7 @@ package enum WorkerMessage: Sendable, Equatable {
         case submitted = 5
         case draining = 6
         case goodbye = 7
+        case metrics = 8
     }
 }
 
@@ -34,13 +38,21 @@ package struct WorkerIntroduction: Sendable, Equatable {
     /// New with every start of the process.
     package var epoch: String
     package var processID: Int32
+    /// Of the program.
+    package var version: String
+    /// How many jobs it runs at once.
+    package var capacity: Int32
     /// The kinds and payload versions it knows.
     package var kinds: [KindVersion]
 
-    package init(name: String, epoch: String, processID: Int32, kinds: [KindVersion]) {
+    package init(
+        name: String, epoch: String, processID: Int32, version: String = "", capacity: Int32 = 0, kinds: [KindVersion]
+    ) {
         self.name = name
         self.epoch = epoch
         self.processID = processID
+        self.version = version
+        self.capacity = capacity
         self.kinds = kinds
     }
 }
@@ -104,5 +116,18 @@ package struct RunProgress: Sendable, Equatable {
         self.run = run
         self.done = done
         self.total = total
+    }
+}
+
+/// The metrics of a worker: absolute numbers since its start, so that a report that is lost or comes
+/// twice heals with the next.
+package struct MetricReport: Sendable, Equatable {
+    /// Rises with every report of one epoch; one that does not is late or a repetition.
+    package var sequence: Int64
+    package var snapshot: MetricSnapshot
+
+    package init(sequence: Int64, snapshot: MetricSnapshot) {
+        self.sequence = sequence
+        self.snapshot = snapshot
     }
 }

@@ -17,6 +17,7 @@ struct EventRoutes {
     let queue: JobQueue
     /// What domains add to the stream: a user's changes after a number, at most so many, in order.
     let sources: [EventSource]
+    let credentials: CredentialCache
 
     func add(to group: RouterGroup<GatewayContext>) {
         group.get("events", use: open)
@@ -37,7 +38,7 @@ struct EventRoutes {
         let signals = queue.events.stream(userID: userID)
         let (start, mustReset) = (position, isReset)
         let body = ResponseBody { writer in
-            try await send(to: &writer, signals: signals, from: start, mustReset: mustReset, userID: userID)
+            try await send(to: &writer, signals: signals, from: start, mustReset: mustReset, context: context)
             try await writer.finish(nil)
         }
         return Response(
@@ -46,8 +47,9 @@ struct EventRoutes {
 
     private func send(
         to writer: inout any ResponseBodyWriter, signals: AsyncStream<JobEvents.Signal>, from start: Int64,
-        mustReset: Bool, userID: String
+        mustReset: Bool, context: GatewayContext
     ) async throws {
+        let userID = try context.userID
         var position = start
         // The first bytes tell the client that the stream is open.
         var hello = ": stream of changes\nretry: 1000\n\n"
@@ -66,6 +68,8 @@ struct EventRoutes {
             case .changed:
                 position = try await sendChanges(to: &writer, after: position, isResume: false, userID: userID)
             case .keepAlive:
+                // A stream goes on for days; who was signed out meanwhile is told nothing more.
+                guard (try? await credentials.stillKnows(context)) != false else { return }
                 try await writer.write(ByteBuffer(string: ": still here\n\n"))
             }
         }

@@ -3,57 +3,42 @@ import HTTPTypes
 import Hummingbird
 import Model
 import Storage
-import Synchronization
 
-/// Lets only requests with a known bearer token through, and says whose they are.
+/// Lets only requests with a known bearer token or session cookie through, and says whose they are.
+///
+/// A browser adds the cookie to whatever any page makes it send. A request that may change something
+/// therefore needs an `Origin` of this site with it. A token is never sent unasked, and needs none.
 struct AuthenticationMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
-    let users: TokenCache
+    let credentials: CredentialCache
+    let site: SiteOrigin
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard let header = request.headers[.authorization] else { throw Problem.unauthorized }
+        var context = context
+        if let header = request.headers[.authorization] {
+            let token = try Self.token(in: header)
+            guard let user = try await credentials.user(for: token) else { throw Problem.unauthorized }
+            (context.user, context.token) = (user, token)
+        } else if let session = SessionCookie.session(of: request) {
+            guard let user = try await credentials.user(for: session) else { throw Problem.unauthorized }
+            guard [.get, .head].contains(request.method) || site.isOrigin(of: request) == true else {
+                throw Problem.crossOrigin
+            }
+            (context.user, context.session) = (user, session)
+        } else {
+            throw Problem.unauthorized
+        }
+        return try await next(request, context)
+    }
+
+    private static func token(in header: String) throws -> AccessToken {
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer", parts[1].utf8.count <= 200 else {
             throw Problem.unauthorized
         }
-        let token = AccessToken(secret: Secret(String(parts[1])))
-        guard let user = try await users.user(for: token) else { throw Problem.unauthorized }
-        var context = context
-        (context.user, context.token) = (user, token)
-        return try await next(request, context)
-    }
-}
-
-/// Remembers for a few seconds whose token it was, so that not every request reads the database.
-final class TokenCache: Sendable {
-    /// How long a token that was withdrawn may still work.
-    static let lifetime = Duration.seconds(5)
-    private static let capacity = 10_000
-
-    private let accounts: Accounts
-    private let now: @Sendable () -> MonotonicInstant
-    private let known = Mutex<[String: (user: UserRecord, until: MonotonicInstant)]>([:])
-
-    init(accounts: Accounts, now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now) {
-        self.accounts = accounts
-        self.now = now
-    }
-
-    func user(for token: AccessToken) async throws -> UserRecord? {
-        let hash = token.hash
-        let now = now()
-        if let entry = known.withLock({ $0[hash] }), entry.until > now { return entry.user }
-        guard let user = try await accounts.user(for: token) else {
-            known.withLock { $0[hash] = nil }
-            return nil
-        }
-        known.withLock { known in
-            if known.count >= Self.capacity { known.removeAll() }
-            known[hash] = (user, now.advanced(by: Self.lifetime))
-        }
-        return user
+        return AccessToken(secret: Secret(String(parts[1])))
     }
 }

@@ -3,15 +3,22 @@ import Hummingbird
 import Logging
 import NIOCore
 import Storage
+import Synchronization
 
 /// What a request carries on its way through the middleware.
 struct GatewayContext: RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
     /// Where the connection comes from: behind a proxy, the proxy.
     let remoteAddress: SocketAddress?
-    /// Who asks, and the token that says so; set by ``AuthenticationMiddleware``.
-    var user: UserRecord?
+    /// Who asks, and the token or the session that says so; set by ``AuthenticationMiddleware``.
+    var user: UserRecord? {
+        didSet { visitor.userID = user?.id }
+    }
     var token: AccessToken?
+    var session: SessionKey?
+
+    /// Shared by all copies of the context, so that what stands around the routes learns who asked.
+    let visitor = RequestVisitor()
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
@@ -24,5 +31,15 @@ struct GatewayContext: RemoteAddressRequestContext {
             guard let user else { throw Problem.unauthorized }
             return user.id
         }
+    }
+}
+
+/// Who made a request, once that is known.
+final class RequestVisitor: Sendable {
+    private let id = Mutex<String?>(nil)
+
+    var userID: String? {
+        get { id.withLock { $0 } }
+        set { id.withLock { $0 = newValue } }
     }
 }

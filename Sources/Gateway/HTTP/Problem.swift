@@ -52,7 +52,8 @@ struct Problem: Error, HTTPResponseError, Sendable {
 
     static let unauthorized = Problem(
         .unauthorized, code: "unauthorized", title: "Not signed in",
-        detail: "Send a token as 'Authorization: Bearer …'. 'backline user add NAME' prints one.")
+        detail: "Send a token as 'Authorization: Bearer …', which 'backline user add NAME' prints; "
+            + "in a browser, open the link that 'backline open' prints.")
 
     func response() -> Response {
         let body = JSONWriter.object { json in

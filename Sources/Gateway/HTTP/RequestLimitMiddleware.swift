@@ -13,7 +13,7 @@ final class RequestLimitMiddleware: RouterMiddleware {
     enum Subject: String, Sendable {
         /// A network address; counts before anybody looks at the token.
         case address
-        /// A token; for routes behind ``AuthenticationMiddleware``.
+        /// A token or a session; for routes behind ``AuthenticationMiddleware``.
         case token
     }
 
@@ -38,7 +38,7 @@ final class RequestLimitMiddleware: RouterMiddleware {
         let key =
             switch subject {
             case .address: context.remoteAddress?.subscriber
-            case .token: context.token?.hash
+            case .token: context.token?.hash ?? context.session?.hash
             }
         if let key, case .refused(let wait) = limiter.withLock({ $0.admit(key, at: now()) }) {
             throw refusal(wait)

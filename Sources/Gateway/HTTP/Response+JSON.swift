@@ -16,10 +16,16 @@ extension Response {
         let digest = SHA256.hash(data: bytes).prefix(12)
         let tag = "\"" + Data(digest).base64EncodedString() + "\""
         let headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
-        let known = request.headers[.ifNoneMatch]?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        if let known, known.contains(tag) || known.contains("W/" + tag) || known == ["*"] {
-            return Response(status: .notModified, headers: headers)
-        }
+        if request.knows(entityTag: tag) { return Response(status: .notModified, headers: headers) }
         return .json(.ok, bytes, headers: headers)
+    }
+}
+
+extension Request {
+    /// Whether `If-None-Match` names the tag, by weak comparison (RFC 9110, section 13.1.2).
+    func knows(entityTag tag: String) -> Bool {
+        let known = headers[.ifNoneMatch]?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let known else { return false }
+        return known.contains(tag) || known.contains("W/" + tag) || known == ["*"]
     }
 }

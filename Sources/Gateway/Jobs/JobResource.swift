@@ -21,6 +21,13 @@ struct JobResource {
     var finishedAt: Timestamp?
     /// The attempts that failed; only where one job is asked for.
     var attempts: [JobAttemptRecord]?
+    /// Whose it is; only where administrators look.
+    var owner: Owner?
+
+    struct Owner {
+        /// `nil` when it is nobody's in particular.
+        var name: String?
+    }
 
     init(_ job: JobRecord, progress: RunProgress? = nil, attempts: [JobAttemptRecord]? = nil) {
         id = job.id
@@ -55,6 +62,7 @@ struct JobResource {
         json.object { json in
             json.member("id", id)
             json.member("kind", kind)
+            if let owner { json.member("userName", owner.name) }
             json.member("state", state.rawValue)
             json.member("priority", priority)
             json.member("attempt", attempt)

@@ -18,15 +18,21 @@ package struct GatewayUpkeep: Service {
 
     let queue: JobQueue
     let concerts: ConcertDesk
+    let operations: OperationsDesk
+    let credentials: CredentialCache
     let settings: JobSettings
     let schedules: [RecurringSchedule]
     let logger: Logger
 
     package init(
-        queue: JobQueue, concerts: ConcertDesk, settings: JobSettings, schedules: [RecurringSchedule], logger: Logger
+        queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, credentials: CredentialCache,
+        settings: JobSettings,
+        schedules: [RecurringSchedule], logger: Logger
     ) {
         self.queue = queue
         self.concerts = concerts
+        self.operations = operations
+        self.credentials = credentials
         self.settings = settings
         self.schedules = schedules
         self.logger = logger
@@ -35,9 +41,13 @@ package struct GatewayUpkeep: Service {
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             async let dispatching: Void = queue.dispatcher.runUpkeep()
+            async let recording: Void = operations.recordSeries()
             await runMaintenance()
             await dispatching
+            await recording
         }
+        // What cannot be written is told by what else cannot.
+        try? await credentials.writeUses()
     }
 
     private func runMaintenance() async {
@@ -53,11 +63,13 @@ package struct GatewayUpkeep: Service {
                     checkedSize = queue.database.logSize
                 }
                 if tick % 5 == 4 { try await concerts.settleEndedLookups() }
+                if tick % 60 == 59 { try await credentials.writeUses() }
                 for schedule in schedules { try await queue.submitIfDue(schedule) }
                 if lastPrune.map({ $0.duration(to: .now) >= Self.pruneInterval }) ?? true {
                     lastPrune = .now
                     try await prune()
                     try await concerts.prune(retention: settings.retention)
+                    try await credentials.pruneSessions()
                 }
             } catch {
                 logger.error("maintenance failed and is tried again", metadata: ["error": "\(error)"])

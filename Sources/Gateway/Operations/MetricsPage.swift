@@ -1,28 +1,64 @@
+import Telemetry
+
 /// Prometheus's text format (prometheus.io/docs/instrumenting/exposition_formats).
 struct MetricsPage {
     private(set) var text = ""
 
-    mutating func gauge(_ name: String, _ help: String, _ samples: [(labels: [String: String], value: Int)]) {
-        write(name, help, type: "gauge", samples)
-    }
+    /// What a family stands at, with all its labels.
+    typealias Sample = (labels: [(name: String, value: String)], values: [Int64])
 
-    mutating func counter(_ name: String, _ help: String, _ value: Int) {
-        write(name, help, type: "counter", [([:], value)])
-    }
-
-    private mutating func write(
-        _ name: String, _ help: String, type: String, _ samples: [(labels: [String: String], value: Int)]
-    ) {
-        text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+    mutating func add(_ family: MetricFamily, _ samples: [Sample]) {
+        guard !samples.isEmpty else { return }
+        text += "# HELP \(family.name) \(family.help)\n# TYPE \(family.name) \(family.kind)\n"
         for sample in samples {
-            let labels = sample.labels.sorted { $0.key < $1.key }.map { "\($0)=\"\(Self.escaped($1))\"" }
-            text += name + (labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}") + " \(sample.value)\n"
+            if let bounds = family.bounds {
+                addHistogram(family, bounds, sample)
+            } else {
+                addLine(family.name, sample.labels, Self.number(sample.values[0], family.unit))
+            }
         }
     }
 
+    private mutating func addHistogram(_ family: MetricFamily, _ bounds: Histogram.Bounds, _ sample: Sample) {
+        var total: Int64 = 0
+        for (count, bound) in zip(sample.values, bounds.values) {
+            total += count
+            addLine(family.name + "_bucket", sample.labels + [("le", Self.number(bound, family.unit))], "\(total)")
+        }
+        total += sample.values[bounds.values.count]
+        addLine(family.name + "_bucket", sample.labels + [("le", "+Inf")], "\(total)")
+        addLine(family.name + "_sum", sample.labels, Self.number(sample.values[bounds.values.count + 1], family.unit))
+        addLine(family.name + "_count", sample.labels, "\(total)")
+    }
+
+    private mutating func addLine(_ name: String, _ labels: [(name: String, value: String)], _ value: String) {
+        text += name
+        if !labels.isEmpty {
+            text += "{"
+            for (index, label) in labels.enumerated() {
+                text += "\(index == 0 ? "" : ",")\(label.name)=\"\(Self.escaped(label.value))\""
+            }
+            text += "}"
+        }
+        text += " \(value)\n"
+    }
+
+    /// Microseconds as seconds, without the rounding of binary fractions.
+    static func number(_ value: Int64, _ unit: MetricFamily.Unit) -> String {
+        guard unit == .seconds else { return "\(value)" }
+        let (seconds, rest) = value.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+        let sign = value < 0 ? "-" : ""
+        guard rest != 0 else { return "\(sign)\(seconds)" }
+        var digits = String(rest)
+        digits = String(repeating: "0", count: 6 - digits.count) + digits
+        while digits.last == "0" { digits.removeLast() }
+        return "\(sign)\(seconds).\(digits)"
+    }
+
     private static func escaped(_ value: String) -> String {
+        if value.utf8.allSatisfy({ $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"") && $0 != 0x0A }) { return value }
         // By scalars, because a line break after a carriage return is no character of its own.
-        value.unicodeScalars.reduce(into: "") { text, scalar in
+        return value.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
             case "\\", "\"": text += "\\\(scalar)"
             case "\n": text += "\\n"

@@ -2,14 +2,13 @@ import Contracts
 import HTTPTypes
 import Hummingbird
 import Jobs
-import Messaging
 import Model
 import Storage
 
 /// `/healthz`, `/readyz` and `/metrics`: for supervisors and monitoring, without a token.
 struct OperationsRoutes {
     let queue: JobQueue
-    let router: MessageRouter
+    let desk: OperationsDesk
 
     func add(to group: Router<GatewayContext>) {
         group.get("healthz") { _, _ in
@@ -37,25 +36,9 @@ struct OperationsRoutes {
     }
 
     @Sendable private func metrics(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let counts = try await queue.database.read { try $0.jobCounts() }
-        var page = MetricsPage()
-        page.gauge(
-            "backline_jobs", "Jobs by state.", JobState.allCases.map { (["state": $0.rawValue], counts[$0] ?? 0) })
-        let workers = queue.dispatcher.workers
-        page.gauge("backline_workers", "Workers that are connected.", [([:], workers.count)])
-        page.gauge("backline_worker_held_jobs", "Jobs a worker holds.", workers.map { (["worker": $0.name], $0.held) })
-        let writes = queue.database.writeStatistics.snapshot
-        page.counter("backline_gateway_database_commits_total", "Transactions of the gateway.", writes.batches)
-        page.counter("backline_gateway_database_writes_total", "Writes within them.", writes.entries)
-        page.counter(
-            "backline_gateway_database_lock_waits_total", "Times another process held the write lock.", writes.lockWaits
-        )
-        page.gauge("backline_database_log_bytes", "Size of the write-ahead log.", [([:], Int(queue.database.logSize))])
-        let messages = router.statistics
-        page.counter("backline_gateway_messages_sent_total", "Messages to workers.", messages.messagesSent)
-        page.counter("backline_gateway_messages_received_total", "Messages from workers.", messages.messagesReceived)
-        page.counter(
-            "backline_gateway_messages_undeliverable_total", "Messages that could not leave.", messages.undeliverable)
+        let processes = desk.processes()
+        let page = MetricsPage(
+            installation: try await desk.installation().snapshot(reports: processes), processes: processes)
         return Response(
             status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: page.text)))

@@ -8,6 +8,8 @@ struct ConnectedWorker {
     struct Held {
         var run: Int64
         var job: ReadyJob
+        /// When it was handed out.
+        var handedAt: MonotonicInstant
         /// What the database says of the lease; memory is ahead of it by up to half a lease.
         var storedExpiry: MonotonicInstant
         /// When a heartbeat first failed to name it.

@@ -13,6 +13,8 @@ enum DispatchAction: Equatable {
     /// These jobs ended or changed: wake whoever waits for them.
     case changed([ChangedJob])
     case progress([RunProgress])
+    /// What a worker's metrics stand at.
+    case report(MetricReport, from: String)
     /// A worker put jobs into the table.
     case lookAtTable
     /// A retry is due at this time (microseconds UTC).

@@ -30,6 +30,8 @@ extension DispatchState {
         case .draining:
             workers[epoch]?.isDraining = true
             return []
+        case .metrics(let report):
+            return [.report(report, from: epoch)]
         case .goodbye:
             return release(workers.removeValue(forKey: epoch)?.held ?? [:], afterCrash: false) + assign(now: now)
         }

@@ -96,7 +96,7 @@ struct DispatchState {
             }
             workers[claim.worker]?.endReservation()
             workers[claim.worker]?.held[job.run.jobID] = .init(
-                run: job.run.run, job: held, storedExpiry: expiry)
+                run: job.run.run, job: held, handedAt: now, storedExpiry: expiry)
             handed[claim.worker, default: []].append(job)
         }
         for (epoch, jobs) in handed {

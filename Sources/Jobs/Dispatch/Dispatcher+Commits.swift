@@ -34,7 +34,9 @@ extension Dispatcher {
                 for (claim, row) in zip(claims, rows) {
                     if let row { made.append((claim, row)) } else { missing.append(claim) }
                 }
-                perform { $0.claimsCommitted(made, missing: missing, expiry: expiry, now: .now()) }
+                let now = MonotonicInstant.now()
+                perform { $0.claimsCommitted(made, missing: missing, expiry: expiry, now: now) }
+                metrics.dispatched(made.lazy.map(\.claim.job), at: now)
                 for (claim, _) in made where claim.job.userID != SystemUser.id {
                     events.changed(jobID: nil, userID: claim.job.userID)
                 }
@@ -51,23 +53,27 @@ extension Dispatcher {
     func commit(_ releases: [DispatchAction.Release]) {
         database.enqueueWrite { transaction in
             let now = Timestamp.now()
-            return try releases.map { release in
+            return try releases.map { release -> JobMetrics.Outcome? in
                 if release.job.crashes + release.weight >= CrashLedger.limit {
-                    _ = try transaction.fail(
-                        release.run, userID: release.job.userID, code: "poison",
+                    let isSetAside = try transaction.fail(
+                        release.run, userID: release.job.userID, kind: release.job.kind.kind, code: "poison",
                         message: "Its worker died each time this job ran alone, so it was set aside. "
                             + "Look at the workers' logs for the cause, then requeue it.",
                         retryAt: nil, now: now)
-                    return false
+                    return isSetAside ? .poison : nil
                 }
-                return try transaction.release(
+                let isQueued = try transaction.release(
                     release.run, afterCrash: release.afterCrash, crashWeight: release.weight)
+                return isQueued ? .released : nil
             }
         } completion: { [self] result in
             switch result {
-            case .success(let isQueued):
+            case .success(let outcomes):
+                for (release, outcome) in zip(releases, outcomes) {
+                    if let outcome { metrics.ended(kind: release.job.kind.kind, outcome) }
+                }
                 let now = MonotonicInstant.now()
-                let ready = zip(releases, isQueued).filter(\.1).map { release, _ in
+                let ready = zip(releases, outcomes).filter { $0.1 == .released }.map { release, _ in
                     var job = release.job
                     job.isSuspect = job.isSuspect || release.afterCrash
                     job.crashes += release.weight
@@ -97,11 +103,13 @@ extension DispatchAction.Claim {
     ) throws -> HandedJob? {
         if let parcel = job.parcel,
             try transaction.claimFirst(
-                jobID: job.id, userID: job.userID, worker: worker, leaseExpiresAt: expiry, now: now)
+                jobID: job.id, userID: job.userID, kind: job.kind.kind, worker: worker, leaseExpiresAt: expiry,
+                now: now)
         {
             return HandedJob(
                 run: JobRun(jobID: job.id, run: 1), userID: job.userID, kind: job.kind.kind, version: job.kind.version,
-                attempt: 1, maximumAttempts: parcel.maximumAttempts, priority: job.priority, payload: parcel.payload)
+                attempt: 1, maximumAttempts: parcel.maximumAttempts, priority: job.priority, payload: parcel.payload,
+                trace: parcel.trace)
         }
         // It may have been handed out and have come back since the parcel was made.
         return try transaction.claim(jobID: job.id, worker: worker, leaseExpiresAt: expiry, now: now)
@@ -113,6 +121,7 @@ extension HandedJob {
     init(_ job: ClaimedJob) {
         self.init(
             run: job.run, userID: job.userID, kind: job.kind, version: job.version, attempt: job.attempt,
-            maximumAttempts: job.maximumAttempts, priority: job.priority, payload: job.payload)
+            maximumAttempts: job.maximumAttempts, priority: job.priority, payload: job.payload,
+            trace: job.trace)
     }
 }

@@ -18,7 +18,7 @@ extension Dispatcher {
     /// the first message is taken in.
     package func load() async throws {
         let (running, change) = try await database.read { (try $0.runningJobs(), try $0.lastChange()) }
-        let now = MonotonicInstant.now()
+        let (now, wallNow) = (MonotonicInstant.now(), Timestamp.now())
         state.withLock { state in
             state.orphansExpireAt = now.advanced(by: settings.lease)
             for job in running {
@@ -26,7 +26,8 @@ extension Dispatcher {
                     id: job.run.jobID, userID: job.userID, kind: KindVersion(kind: job.kind, version: job.version),
                     priority: job.priority, since: now, isSuspect: job.isSuspect, crashes: job.crashes)
                 state.orphans[job.worker, default: [:]][job.run.jobID] = .init(
-                    run: job.run.run, job: ready, storedExpiry: now)
+                    run: job.run.run, job: ready,
+                    handedAt: now.advanced(by: min(.zero, wallNow.duration(to: job.startedAt))), storedExpiry: now)
             }
         }
         try await pollTable()

@@ -3,6 +3,7 @@ import Logging
 import Model
 import Storage
 import Synchronization
+import Telemetry
 
 /// Hands jobs to workers: ``DispatchState`` with its database, its messages and its clock.
 package final class Dispatcher: Sendable {
@@ -13,6 +14,8 @@ package final class Dispatcher: Sendable {
     let events: JobEvents
     let settings: JobSettings
     let logger: Logger
+    let metrics: JobMetrics
+    let reports = Mutex(WorkerReports())
     private let sender = Mutex<Sender?>(nil)
 
     /// How a frame reaches a worker. A type of its own, because a bare closure in a generic box gains
@@ -34,11 +37,15 @@ package final class Dispatcher: Sendable {
     /// The last change that event streams were told of by the slow poll.
     let toldChange = Mutex<Int64>(0)
 
-    package init(database: Database, events: JobEvents, settings: JobSettings, logger: Logger) {
+    package init(
+        database: Database, events: JobEvents, settings: JobSettings, metrics: MetricRegistry = MetricRegistry(),
+        logger: Logger
+    ) {
         self.database = database
         self.events = events
         self.settings = settings
         self.logger = logger
+        self.metrics = JobMetrics(metrics)
         state = Mutex(DispatchState(settings: settings, now: .now()))
     }
 
@@ -97,13 +104,15 @@ package final class Dispatcher: Sendable {
                 guard let claim = job.claim else { continue }
                 let handed = HandedJob(
                     run: JobRun(jobID: job.id, run: 1), userID: job.userID, kind: job.kind, version: job.version,
-                    attempt: 1, maximumAttempts: job.maximumAttempts, priority: job.priority, payload: job.payload)
+                    attempt: 1, maximumAttempts: job.maximumAttempts, priority: job.priority, payload: job.payload,
+                    trace: job.trace)
                 claims.append((.init(job: ready, worker: claim.worker), handed))
             case .scheduled:
                 schedule.withLock { $0.insert(id: job.id, at: job.runAt) }
             default:
                 if job.payload.utf8.count <= ReadyJob.Parcel.maximumPayload {
-                    ready.parcel = .init(payload: job.payload, maximumAttempts: job.maximumAttempts)
+                    ready.parcel = .init(
+                        payload: job.payload, maximumAttempts: job.maximumAttempts, trace: job.trace)
                 }
                 waiting.append(ready)
             }
@@ -112,6 +121,8 @@ package final class Dispatcher: Sendable {
         perform { state in
             state.claimsCommitted(claims, missing: [], expiry: expiry, now: now) + state.enqueue(waiting, now: now)
         }
+        metrics.submitted(jobs.lazy.map(\.kind))
+        metrics.dispatchedAtOnce(claims.lazy.map(\.job.kind))
         for user in Set(jobs.map(\.userID)) where user != SystemUser.id {
             events.changed(jobID: nil, userID: user)
         }
@@ -168,6 +179,7 @@ package final class Dispatcher: Sendable {
             for (run, user) in zip(runs, users) {
                 if let user { events.progressed(run, userID: user) }
             }
+        case .report(let report, let epoch): reports.withLock { $0.take(report, from: epoch, now: .now()) }
         case .lookAtTable: lookAtTable()
         case .schedule(let id, let at): schedule.withLock { $0.insert(id: id, at: at) }
         case .log(let message): logger.info("\(message)")

@@ -25,5 +25,6 @@ struct ReadyJob: Sendable, Equatable {
 
         var payload: String
         var maximumAttempts: Int
+        var trace: String?
     }
 }

@@ -47,6 +47,12 @@ struct ReadyQueue {
         count += 1
     }
 
+    /// Since when the job that has waited longest has.
+    var oldest: MonotonicInstant? {
+        // Those of one user stand in the order in which they came.
+        levels.values.lazy.compactMap { $0.jobs.values.lazy.compactMap(\.first?.since).min() }.min()
+    }
+
     /// The priority, with its ageing, of the job that comes next.
     func urgency(at now: MonotonicInstant) -> Int? {
         best(at: now)?.urgency

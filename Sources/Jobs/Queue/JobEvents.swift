@@ -72,6 +72,9 @@ package final class JobEvents: Sendable {
         return stream
     }
 
+    /// How many streams are open.
+    package var openStreams: Int { state.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }
+
     /// Something about a job changed. Without a user every stream is told.
     package func changed(jobID: String?, userID: String?) {
         let awaited = [jobID, userID == nil ? SystemUser.id : nil].compactMap { $0 }

@@ -1,6 +1,7 @@
 import Contracts
 import Model
 import Storage
+import Telemetry
 
 /// What the gateway does with jobs on behalf of people: submit, cancel, requeue, wait.
 package struct JobQueue: Sendable {
@@ -44,9 +45,10 @@ package struct JobQueue: Sendable {
         _ jobs: [NewJob], userID: String, idempotencyKey: IdempotencyKey? = nil, expectsWait: Bool = false
     ) async throws -> Accepted {
         let now = Timestamp.now()
+        let trace = LogContext.current?.trace
         let hasUniqueKeys = jobs.contains { $0.uniqueKey != nil }
         var insertions = jobs.map {
-            $0.insertion(userID: userID, maximumAttempts: dispatcher.settings.maximumAttempts, now: now)
+            $0.insertion(userID: userID, maximumAttempts: dispatcher.settings.maximumAttempts, trace: trace, now: now)
         }
         let waiter = expectsWait ? insertions.first.map { events.waiter(forJob: $0.id) } : nil
         if hasUniqueKeys || idempotencyKey != nil {
@@ -114,9 +116,9 @@ package struct JobQueue: Sendable {
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (WriteTransaction, inout JobSubmissions) throws -> Value
     ) async throws -> Value {
-        let maximumAttempts = dispatcher.settings.maximumAttempts
+        let (maximumAttempts, trace) = (dispatcher.settings.maximumAttempts, LogContext.current?.trace)
         let (value, submissions) = try await database.write { transaction in
-            var submissions = JobSubmissions(maximumAttempts: maximumAttempts)
+            var submissions = JobSubmissions(maximumAttempts: maximumAttempts, trace: trace)
             let value = try body(transaction, &submissions)
             return (value, submissions)
         }

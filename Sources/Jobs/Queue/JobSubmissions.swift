@@ -7,10 +7,14 @@ package struct JobSubmissions: Sendable {
     private(set) var jobs: [JobInsertion] = []
 
     private let maximumAttempts: Int
+    private let trace: String?
 
-    /// - Parameter maximumAttempts: the most attempts of each job.
-    package init(maximumAttempts: Int) {
+    /// - Parameters:
+    ///   - maximumAttempts: the most attempts of each job.
+    ///   - trace: the trace id of the request that asks for them.
+    package init(maximumAttempts: Int, trace: String?) {
         self.maximumAttempts = maximumAttempts
+        self.trace = trace
     }
 
     package var isEmpty: Bool { jobs.isEmpty }
@@ -24,7 +28,7 @@ package struct JobSubmissions: Sendable {
             }
             return holder.id
         }
-        let insertion = job.insertion(userID: userID, maximumAttempts: maximumAttempts, now: .now())
+        let insertion = job.insertion(userID: userID, maximumAttempts: maximumAttempts, trace: trace, now: .now())
         try transaction.insert(insertion)
         jobs.append(insertion)
         return insertion.id

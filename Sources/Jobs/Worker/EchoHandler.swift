@@ -20,8 +20,9 @@ package struct EchoPayload: Decodable {
     package static let sleepRange = 0...600_000
 
     static func pause(in payload: String) -> Duration? {
-        // Most payloads of a benchmark name none, and are not worth a JSON decoder.
-        guard payload.contains("sleepMs"),
+        // Most payloads of a benchmark name none, and are not worth a JSON decoder. JSON holds no NUL
+        // that could end the C string early.
+        guard strstr(payload, "sleepMs") != nil,
             let echo = try? JSONDecoder().decode(EchoPayload.self, from: Data(payload.utf8)),
             let milliseconds = echo.sleepMs, milliseconds > 0
         else { return nil }

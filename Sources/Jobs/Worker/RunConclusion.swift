@@ -16,9 +16,7 @@ enum RunConclusion: Sendable {
     /// Sorts an error that a handler threw.
     init(error: any Error, job: HandedJob, logger: Logger) {
         guard let failure = error as? JobFailure else {
-            logger.error(
-                "a job failed unexpectedly",
-                metadata: ["job": "\(job.run.jobID)", "kind": "\(job.kind)", "error": "\(error)"])
+            logger.error("a job failed unexpectedly", metadata: ["error": "\(error)"])
             self = .retrying(
                 job, code: "internalError",
                 message: "The worker met an error it did not expect; its log says more.", after: nil)
@@ -73,22 +71,24 @@ enum RunConclusion: Sendable {
         let now = Timestamp.now()
         switch self {
         case .succeeded(let outcome):
-            guard try transaction.succeed(run, userID: job.userID, result: outcome.result, now: now) else {
+            guard try transaction.succeed(run, userID: job.userID, kind: job.kind, result: outcome.result, now: now) else {
                 if outcome.write == nil { return Settled(ended: EndedRun(run: run, outcome: .stale)) }
                 throw StaleRun()
             }
-            var submissions = JobSubmissions(maximumAttempts: job.maximumAttempts)
+            var submissions = JobSubmissions(maximumAttempts: job.maximumAttempts, trace: job.trace)
             try outcome.write?(transaction, &submissions)
             return Settled(ended: EndedRun(run: run, outcome: .finished), hasSubmitted: !submissions.isEmpty)
         case .failed(let code, let message, let retryAt):
             guard
                 try transaction.fail(
-                    run, userID: job.userID, code: code, message: message, retryAt: retryAt, now: now)
+                    run, userID: job.userID, kind: job.kind, code: code, message: message, retryAt: retryAt, now: now)
             else { throw StaleRun() }
             guard let retryAt else { return Settled(ended: EndedRun(run: run, outcome: .finished)) }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: retryAt.microseconds))
         case .postponed(let moment):
-            guard try transaction.postpone(run, userID: job.userID, until: moment) else { throw StaleRun() }
+            guard try transaction.postpone(run, userID: job.userID, kind: job.kind, until: moment) else {
+                throw StaleRun()
+            }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
         case .handedBack:
             guard try transaction.release(run, afterCrash: false) else { throw StaleRun() }

@@ -7,7 +7,7 @@ struct WorkerLoad {
     /// The most work that may wait inside a worker while others could do it.
     static let prefetchTime = Duration.milliseconds(20)
     /// The most jobs that may wait inside a worker, however short they are.
-    static let maximumPrefetch = 4_096
+    static let maximumPrefetch = 8_192
 
     struct Running {
         var job: HandedJob

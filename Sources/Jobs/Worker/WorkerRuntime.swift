@@ -3,6 +3,7 @@ import Logging
 import Model
 import Storage
 import Synchronization
+import Telemetry
 
 /// A worker process's side of the job protocol: takes jobs, runs their handlers, writes each
 /// outcome fenced by its run, and tells the gateway.
@@ -15,25 +16,28 @@ package final class WorkerRuntime: Sendable {
     let logger: Logger
     private let introduction: WorkerIntroduction
     private let handlers: [KindVersion: JobHandler]
-    private let isWelcome = Mutex(false)
-    private let heartbeatInterval: Mutex<Duration>
+    private let metrics: WorkerMetrics
+    private let contact: Mutex<GatewayContact>
     private let outbox = Mutex<[EndedRun]>([])
-    private let sender = Mutex<Sender?>(nil)
+    private let connection = Mutex<Connection?>(nil)
     private let idle = Mutex<CheckedContinuation<Void, Never>?>(nil)
 
-    /// How a frame reaches the gateway. A type of its own, because a bare closure in a generic box
+    /// How frames reach the gateway. A type of its own, because a bare closure in a generic box
     /// gains a layer of conversion with each access.
-    private struct Sender: Sendable {
+    private struct Connection: Sendable {
         let send: @Sendable ([UInt8]) -> Void
+        let reconnect: @Sendable () -> Void
         let onWelcome: @Sendable () -> Void
     }
 
     /// - Parameters:
     ///   - epoch: this process's life (``WorkerEpoch``), also its ZeroMQ routing id.
+    ///   - version: of the program, for operators.
     ///   - concurrency: handlers at once.
+    ///   - metrics: what is reported to the gateway.
     package init(
-        name: String, epoch: String, processID: Int32, handlers: [JobHandler], concurrency: Int, database: Database,
-        settings: JobSettings, logger: Logger
+        name: String, epoch: String, processID: Int32, version: String = "", handlers: [JobHandler], concurrency: Int,
+        database: Database, settings: JobSettings, metrics: MetricRegistry = MetricRegistry(), logger: Logger
     ) {
         var table: [KindVersion: JobHandler] = [:]
         for handler in handlers {
@@ -45,24 +49,27 @@ package final class WorkerRuntime: Sendable {
         self.database = database
         self.logger = logger
         introduction = WorkerIntroduction(
-            name: name, epoch: epoch, processID: processID,
+            name: name, epoch: epoch, processID: processID, version: version, capacity: Int32(clamping: concurrency),
             kinds: table.keys.sorted { ($0.kind, $0.version) < ($1.kind, $1.version) })
-        heartbeatInterval = Mutex(settings.heartbeat)
+        self.metrics = WorkerMetrics(metrics, kinds: table.keys.map(\.kind))
+        contact = Mutex(GatewayContact(interval: settings.heartbeat, now: .now()))
         load = Mutex(WorkerLoad(concurrency: concurrency))
     }
 
-    /// Hands over how a frame reaches the gateway. The calls must not block.
+    /// Hands over how a frame reaches the gateway, and how to give the connection up for a new one.
+    /// None of the calls may block.
     ///
-    /// - Parameter onWelcome: called whenever a gateway has taken this worker in.
+    /// - Parameter onWelcome: called whenever a gateway says that it knows this worker.
     package func connect(
-        _ send: @escaping @Sendable ([UInt8]) -> Void, onWelcome: @escaping @Sendable () -> Void = {}
+        send: @escaping @Sendable ([UInt8]) -> Void, reconnect: @escaping @Sendable () -> Void,
+        onWelcome: @escaping @Sendable () -> Void = {}
     ) {
-        sender.withLock { $0 = Sender(send: send, onWelcome: onWelcome) }
+        connection.withLock { $0 = Connection(send: send, reconnect: reconnect, onWelcome: onWelcome) }
         send(WorkerMessage.hello(introduction).encoded())
     }
 
     func send(_ message: WorkerMessage) {
-        sender.withLock { $0 }?.send(message.encoded())
+        connection.withLock { $0 }?.send(message.encoded())
     }
 
     // MARK: The gateway's messages
@@ -70,15 +77,15 @@ package final class WorkerRuntime: Sendable {
     /// Takes a frame in from the messaging thread.
     package func receive(_ frame: [UInt8]) {
         do {
-            switch try GatewayMessage(decoding: frame) {
+            let message = try GatewayMessage(decoding: frame)
+            contact.withLock { $0.heard(now: .now()) }
+            switch message {
             case .welcome(let milliseconds):
-                heartbeatInterval.withLock { $0 = .milliseconds(max(50, Int64(milliseconds))) }
-                isWelcome.withLock { $0 = true }
-                sendHeartbeat()
-                sender.withLock { $0 }?.onWelcome()
+                let interval = Duration.milliseconds(max(50, Int64(milliseconds)))
+                perform(contact.withLock { $0.welcomed(interval: interval, now: .now()) })
+                connection.withLock { $0 }?.onWelcome()
             case .identify:
-                isWelcome.withLock { $0 = false }
-                send(.hello(introduction))
+                perform(contact.withLock { $0.unknown() })
             case .jobs(let sequence, let jobs):
                 // What was under way when this worker began to drain goes straight back.
                 let refused = load.withLock { load in
@@ -97,9 +104,20 @@ package final class WorkerRuntime: Sendable {
         }
     }
 
-    private func sendHeartbeat() {
-        let (held, credit) = load.withLock { ($0.held, $0.credit) }
-        send(.heartbeat(held: held, credit: credit))
+    private func perform(_ actions: [GatewayContact.Action]) {
+        for action in actions {
+            switch action {
+            case .hello:
+                send(.hello(introduction))
+            case .heartbeat:
+                let (held, credit) = load.withLock { ($0.held, $0.credit) }
+                send(.heartbeat(held: held, credit: credit))
+                send(.metrics(metrics.nextReport()))
+            case .reconnect:
+                logger.notice("the gateway does not answer; connecting anew")
+                connection.withLock { $0 }?.reconnect()
+            }
+        }
     }
 
     // MARK: Running
@@ -132,7 +150,11 @@ package final class WorkerRuntime: Sendable {
         startWaiting()
         switch outcome {
         case .success(let outcome): settle(job, .succeeded(outcome))
-        case .failure(let error): settle(job, RunConclusion(error: error, job: job, logger: logger))
+        case .failure(let error):
+            let conclusion = LogContext.$current.withValue(LogContext(job)) {
+                RunConclusion(error: error, job: job, logger: logger)
+            }
+            settle(job, conclusion)
         // Only a gateway that misunderstood us sends it; the job waits for a worker that knows it.
         case nil: settle(job, .handedBack)
         }
@@ -145,8 +167,11 @@ package final class WorkerRuntime: Sendable {
             let progress = RunProgress(run: job.run, done: Int32(clamping: done), total: Int32(clamping: total))
             self?.send(.progress([progress]))
         }
+        let began = MonotonicInstant.now()
+        defer { metrics.ran(kind: job.kind, for: began.duration(to: .now())) }
         do {
-            return .success(try await handler.run(context))
+            return .success(
+                try await LogContext.$current.withValue(LogContext(job)) { try await handler.run(context) })
         } catch {
             return .failure(error)
         }
@@ -161,9 +186,11 @@ package final class WorkerRuntime: Sendable {
         } completion: { [self] result in
             switch result {
             case .success(let settled):
+                ended(job, conclusion, settled.ended.outcome)
                 report(settled.ended)
                 if settled.hasSubmitted { send(.submitted) }
             case .failure(is StaleRun):
+                ended(job, conclusion, .stale)
                 report(EndedRun(run: job.run, outcome: .stale))
             case .failure(StorageError.closed):
                 // The process ends; the gateway puts the run back when it no longer hears of it.
@@ -182,6 +209,14 @@ package final class WorkerRuntime: Sendable {
                 }
             }
         }
+    }
+
+    /// Counts and logs an outcome that is durable.
+    private func ended(_ job: HandedJob, _ conclusion: RunConclusion, _ outcome: EndedRun.Outcome) {
+        let outcome = JobMetrics.Outcome(conclusion, outcome)
+        metrics.ended(kind: job.kind, outcome)
+        guard logger.logLevel <= .debug || outcome != .succeeded else { return }
+        LogContext.$current.withValue(LogContext(job)) { conclusion.log(as: outcome, to: logger) }
     }
 
     private func report(_ ended: EndedRun) {
@@ -220,21 +255,15 @@ package final class WorkerRuntime: Sendable {
 
     /// Keeps the gateway informed until the task is cancelled.
     package func runHeartbeats() async {
-        var lastHeartbeat = ContinuousClock.now
         while !Task.isCancelled {
-            try? await Task.sleep(for: min(Self.tick, heartbeatInterval.withLock { $0 }))
+            try? await Task.sleep(for: min(Self.tick, contact.withLock(\.interval)))
             let overdue = load.withLock { $0.removeOverdue(now: .now()) }
             for run in overdue {
                 run.task?.cancel()
                 settle(run.job, .timedOut(run.job, limit: maximumRunTime(of: run.job)))
             }
             if !overdue.isEmpty { startWaiting() }
-            if !isWelcome.withLock({ $0 }) {
-                send(.hello(introduction))
-            } else if lastHeartbeat.duration(to: .now) >= heartbeatInterval.withLock({ $0 }) {
-                lastHeartbeat = .now
-                sendHeartbeat()
-            }
+            perform(contact.withLock { $0.tick(now: .now()) })
         }
     }
 
@@ -258,6 +287,8 @@ package final class WorkerRuntime: Sendable {
         }
         await untilIdle()
         alarm.cancel()
+        // What was counted since the last heartbeat would be lost.
+        send(.metrics(metrics.nextReport()))
         send(.goodbye)
     }
 

@@ -4,36 +4,129 @@ import Model
 package struct UserRecord: Sendable, Equatable {
     package var id: String
     package var name: String
+    /// Whether they may see and mend what is not theirs.
+    package var isAdmin: Bool
     package var createdAt: Timestamp
+
+    package init(id: String, name: String, isAdmin: Bool, createdAt: Timestamp) {
+        self.id = id
+        self.name = name
+        self.isAdmin = isAdmin
+        self.createdAt = createdAt
+    }
+
+    static let columns = SQL("users.id, users.name, users.is_admin, users.created_at")
 
     init(row: Row) throws {
         id = try row["id"]
         name = try row["name"]
+        isAdmin = try row["is_admin"]
         createdAt = try row["created_at"]
     }
 }
 
+/// A token, without what is secret about it.
+package struct TokenRecord: Sendable, Equatable {
+    package var id: String
+    package var userID: String
+    package var name: String
+    package var createdAt: Timestamp
+    /// To the minute; `nil` before its first use.
+    package var lastUsedAt: Timestamp?
+
+    package init(id: String, userID: String, name: String, createdAt: Timestamp) {
+        self.id = id
+        self.userID = userID
+        self.name = name
+        self.createdAt = createdAt
+    }
+
+    static let columns = SQL("id, user_id, name, created_at, last_used_at")
+
+    init(row: Row) throws {
+        id = try row["id"]
+        userID = try row["user_id"]
+        name = try row["name"]
+        createdAt = try row["created_at"]
+        lastUsedAt = try row["last_used_at"]
+    }
+}
+
 extension SQLReader {
+    package func users() throws -> [UserRecord] {
+        try rows("SELECT \(UserRecord.columns) FROM users ORDER BY name").map(UserRecord.init)
+    }
+
     package func user(tokenHash: String) throws -> UserRecord? {
         try row(
             """
-            SELECT users.id, users.name, users.created_at FROM tokens JOIN users ON users.id = tokens.user_id
+            SELECT \(UserRecord.columns) FROM tokens JOIN users ON users.id = tokens.user_id
             WHERE tokens.hash = \(tokenHash)
             """
         ).map(UserRecord.init)
     }
 
     package func user(named name: String) throws -> UserRecord? {
-        try row("SELECT id, name, created_at FROM users WHERE name = \(name)").map(UserRecord.init)
+        try row("SELECT \(UserRecord.columns) FROM users WHERE name = \(name)").map(UserRecord.init)
+    }
+
+    /// A user's tokens, oldest first.
+    package func tokens(ofUser userID: String) throws -> [TokenRecord] {
+        try rows("SELECT \(TokenRecord.columns) FROM tokens WHERE user_id = \(userID) ORDER BY created_at, id")
+            .map(TokenRecord.init)
+    }
+
+    /// Ids of a user's jobs that have not ended, oldest first.
+    package func unfinishedJobs(ofUser userID: String, limit: Int) throws -> [String] {
+        try rows(
+            "SELECT id FROM jobs WHERE user_id = \(userID) AND finished_at IS NULL ORDER BY id LIMIT \(limit)"
+        ).map { try $0["id"] }
     }
 }
 
 extension WriteTransaction {
-    package func insertUser(id: String, name: String, now: Timestamp) throws {
-        try execute("INSERT INTO users (id, name, created_at) VALUES (\(id), \(name), \(now))")
+    package func insertUser(_ user: UserRecord) throws {
+        try execute(
+            """
+            INSERT INTO users (id, name, is_admin, created_at)
+            VALUES (\(user.id), \(user.name), \(user.isAdmin), \(user.createdAt))
+            """)
     }
 
-    package func insertToken(hash: String, userID: String, now: Timestamp) throws {
-        try execute("INSERT INTO tokens (hash, user_id, created_at) VALUES (\(hash), \(userID), \(now))")
+    package func setAdmin(_ isAdmin: Bool, userID: String) throws {
+        try execute("UPDATE users SET is_admin = \(isAdmin) WHERE id = \(userID)")
+    }
+
+    /// Deletes a user and what is theirs, but for jobs. Tokens, sessions and sign-in links go with the user's row.
+    package func deleteUser(id: String) throws {
+        try execute("DELETE FROM ranked_artists WHERE user_id = \(id)")
+        try execute(
+            """
+            DELETE FROM concert_search_subjects
+            WHERE search_id IN (SELECT id FROM concert_searches WHERE user_id = \(id))
+            """)
+        try execute("DELETE FROM concert_searches WHERE user_id = \(id)")
+        try execute("DELETE FROM idempotency_keys WHERE user_id = \(id)")
+        try execute("DELETE FROM users WHERE id = \(id)")
+    }
+
+    package func insertToken(_ token: TokenRecord, hash: String) throws {
+        try execute(
+            """
+            INSERT INTO tokens (hash, id, user_id, name, created_at)
+            VALUES (\(hash), \(token.id), \(token.userID), \(token.name), \(token.createdAt))
+            """)
+    }
+
+    /// Deletes a token with the sessions that were begun with it; `nil` when there is none of that id.
+    package func deleteToken(id: String) throws -> TokenRecord? {
+        guard let token = try row("SELECT \(TokenRecord.columns) FROM tokens WHERE id = \(id)").map(TokenRecord.init)
+        else { return nil }
+        try execute("DELETE FROM tokens WHERE id = \(id)")
+        return token
+    }
+
+    package func setTokenLastUsed(hash: String, at time: Timestamp) throws {
+        try execute("UPDATE tokens SET last_used_at = \(time) WHERE hash = \(hash)")
     }
 }

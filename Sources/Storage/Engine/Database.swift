@@ -84,10 +84,19 @@ package final class Database: Sendable {
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (ReadTransaction) throws -> Value
     ) async throws -> Value {
-        do {
-            return try await pool.read { try body(ReadTransaction(connection: $0)) }
-        } catch let error as DatabaseError {
-            throw StorageError(error)
+        // Not GRDB's own async read: that gives its connection back on the cooperative pool, where a
+        // task that closes the database would wait for it without end.
+        try await withCheckedThrowingContinuation { continuation in
+            pool.asyncRead { connection in
+                continuation.resume(
+                    with: Result {
+                        do {
+                            return try body(ReadTransaction(connection: connection.get()))
+                        } catch let error as DatabaseError {
+                            throw StorageError(error)
+                        }
+                    })
+            }
         }
     }
 

@@ -53,7 +53,7 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
 
         package mutating func appendInterpolation(_ value: (some SQLConvertible)?) {
             text += "?"
-            values.append(value?.sqlValue ?? .null)
+            values.append(SQLValue(value))
         }
 
         /// A list for `IN (…)`; an empty one becomes `NULL`, which matches nothing.

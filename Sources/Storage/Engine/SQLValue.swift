@@ -16,6 +16,13 @@ package protocol SQLConvertible: Sendable {
     init?(sqlValue: SQLValue)
 }
 
+extension SQLValue {
+    /// A value to bind, NULL for `nil`.
+    package init(_ value: (some SQLConvertible)?) {
+        self = value?.sqlValue ?? .null
+    }
+}
+
 extension SQLValue: SQLConvertible {
     package var sqlValue: SQLValue { self }
     package init?(sqlValue: SQLValue) { self = sqlValue }

@@ -8,7 +8,8 @@ import GRDB
 extension GRDB.Database {
     /// Runs a statement and copies its answer out of SQLite's buffers.
     func backlineRows(_ sql: SQL) throws -> [Row] {
-        try run(sql) { statement, handle in
+        let statement = try backlineStatement(sql.text)
+        return try run(statement, sql.values) { handle in
             var rows: [Row] = []
             let columns = statement.columnNames
             while try step(handle) {
@@ -20,30 +21,40 @@ extension GRDB.Database {
 
     /// Runs a statement to its end; returns the number of rows it changed.
     func backlineExecute(_ sql: SQL) throws -> Int {
-        try run(sql) { _, handle in
+        try backlineExecute(backlineStatement(sql.text), sql.values)
+    }
+
+    /// Runs a prepared statement to its end; returns the number of rows it changed.
+    func backlineExecute(_ statement: GRDB.Statement, _ values: [SQLValue]) throws -> Int {
+        try run(statement, values) { handle in
             while try step(handle) {}
             return changesCount
         }
     }
 
-    private func run<Value>(_ sql: SQL, _ body: (GRDB.Statement, OpaquePointer) throws -> Value) throws -> Value {
-        let statement: GRDB.Statement
+    /// A statement from GRDB's cache, which keeps each text's for as long as the connection is open.
+    func backlineStatement(_ text: String) throws -> GRDB.Statement {
         do {
-            statement = try cachedStatement(sql: sql.text)
+            return try cachedStatement(sql: text)
         } catch let error as DatabaseError {
             throw StorageError(error)
         }
+    }
+
+    private func run<Value>(
+        _ statement: GRDB.Statement, _ values: [SQLValue], _ body: (OpaquePointer) throws -> Value
+    ) throws -> Value {
         let handle = statement.sqliteStatement
-        // Its own errors are those of the last step, which has been reported.
-        defer {
-            sqlite3_reset(handle)
-            sqlite3_clear_bindings(handle)
-        }
-        for (index, value) in sql.values.enumerated() {
-            let code = handle.bind(value, at: Int32(index + 1))
+        // Its own errors are those of the last step, which has been reported. The bindings stay, as
+        // copies of SQLite's own: the next run binds every parameter anew.
+        defer { sqlite3_reset(handle) }
+        var index: Int32 = 0
+        for value in values {
+            index += 1
+            let code = handle.bind(value, at: index)
             guard code == SQLITE_OK else { throw StorageError(code: code, connection: sqliteConnection) }
         }
-        return try body(statement, handle)
+        return try body(handle)
     }
 
     /// Whether there is a row.

@@ -45,19 +45,6 @@ struct WriteLock: ~Copyable {
         }
     }
 
-    /// The process that holds the lock of the file at `path`, from `/proc/locks`; `nil` when nobody does.
-    static func holder(path: String) -> Int32? {
-        var status = stat()
-        guard stat(path, &status) == 0,
-            // `String(contentsOfFile:)` ends after the first page of such a file.
-            let table = FileHandle(forReadingAtPath: "/proc/locks")?.readDataToEndOfFile()
-        else { return nil }
-        for line in String(decoding: table, as: UTF8.self).split(separator: "\n") {
-            // "3: FLOCK  ADVISORY  WRITE 4711 fe:01:131090 0 EOF"; a waiting one has "->" after the number.
-            let fields = line.split(separator: " ")
-            guard fields.count >= 6, fields[1] == "FLOCK", fields[5].hasSuffix(":\(status.st_ino)") else { continue }
-            return Int32(fields[4])
-        }
-        return nil
-    }
+    /// The process that holds the lock of the file at `path`; `nil` when nobody does.
+    static func holder(path: String) -> Int32? { FileLock.holder(ofFlock: path) }
 }

@@ -11,7 +11,7 @@ import Synchronization
 /// next one, so that a batch is as large as the load and an idle system adds no delay.
 final class WriteQueue: Sendable {
     /// The most entries in one transaction; bounds how long another process waits.
-    static let maximumBatch = 1_024
+    static let maximumBatch = 2_048
     /// The longest time a batch takes on further entries.
     static let maximumBatchTime = Duration.milliseconds(5)
     /// The longest time a write waits for another process to release the write lock.
@@ -188,14 +188,17 @@ final class WriteQueue: Sendable {
             }
             let batch = WriteBatch(connection: connection)
             let began = MonotonicInstant.now()
+            var oldest: MonotonicInstant?
             while batch.count < Self.maximumBatch,
                 batch.count == 0 || began.duration(to: .now()) < Self.maximumBatchTime,
                 !batch.isLost, let write = next(exclusive: false)
             {
+                oldest = oldest ?? write.enqueuedAt
                 batch.run(write)
             }
+            let commitBegan = MonotonicInstant.now()
             let answers = batch.commit()
-            statistics.committed(entries: answers.done.count)
+            statistics.committed(entries: answers.done.count, began: commitBegan, oldest: oldest)
             for write in answers.again {
                 perform(write, alone: connection, inTransaction: true)
             }
@@ -211,9 +214,10 @@ final class WriteQueue: Sendable {
             let answer = try write.perform(transaction)
             if inTransaction {
                 transaction.entrySucceeded()
+                let commitBegan = MonotonicInstant.now()
                 try transaction.finishBatch()
                 try connection.commit()
-                statistics.committed(entries: 1)
+                statistics.committed(entries: 1, began: commitBegan, oldest: write.enqueuedAt)
             }
             answer()
         } catch {

@@ -1,3 +1,4 @@
+import CSQLite
 import GRDB
 
 /// The transaction of a batch of writes, as one of its entries sees it.
@@ -8,6 +9,7 @@ package final class WriteTransaction: SQLReader {
     private var change: Int64?
     private var batchCounts: [JobCountKey: Int] = [:]
     private var entryCounts: [JobCountKey: Int] = [:]
+    private var constantStatements: [UnsafePointer<UInt8>: GRDB.Statement] = [:]
 
     init(connection: GRDB.Database) {
         self.connection = connection
@@ -21,6 +23,21 @@ package final class WriteTransaction: SQLReader {
     @discardableResult
     package func execute(_ sql: SQL) throws -> Int {
         try connection.backlineExecute(sql)
+    }
+
+    /// Runs a constant statement; returns the number of rows it changed.
+    ///
+    /// - Parameter values: one for each `?`, in their order.
+    func execute(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> Int {
+        if let statement = constantStatements[sql.identity] {
+            return try connection.backlineExecute(statement, values)
+        }
+        let statement = try connection.backlineStatement(sql.text.description)
+        precondition(
+            sqlite3_bind_parameter_count(statement.sqliteStatement) == Int32(values.count),
+            "Not one value for each ? of: \(sql.text)")
+        constantStatements[sql.identity] = statement
+        return try connection.backlineExecute(statement, values)
     }
 
     /// The next number of the change sequence, which orders everything that event streams report.
@@ -38,9 +55,10 @@ package final class WriteTransaction: SQLReader {
         return current + 1
     }
 
-    /// Adds to a user's number of jobs in a state; written once a batch, however many jobs moved.
-    package func count(_ delta: Int, userID: String, state: String) {
-        entryCounts[JobCountKey(userID: userID, state: state), default: 0] += delta
+    /// Adds to the number of jobs in a state, of a user and of a kind; written once a batch, however many
+    /// jobs moved.
+    package func count(_ delta: Int, userID: String, kind: String, state: String) {
+        entryCounts[JobCountKey(userID: userID, kind: kind, state: state), default: 0] += delta
     }
 
     func entrySucceeded() {
@@ -59,11 +77,28 @@ package final class WriteTransaction: SQLReader {
         if let change {
             try execute("UPDATE change_sequence SET value = \(change)")
         }
-        for (key, delta) in batchCounts where delta != 0 {
+        try writeCounts()
+    }
+
+    private func writeCounts() throws {
+        var ofUsers: [[String]: Int] = [:]
+        var ofKinds: [[String]: Int] = [:]
+        for (key, delta) in batchCounts {
+            ofUsers[[key.userID, key.state], default: 0] += delta
+            ofKinds[[key.kind, key.state], default: 0] += delta
+        }
+        for (key, delta) in ofUsers where delta != 0 {
             try execute(
                 """
-                INSERT INTO job_counts (user_id, state, count) VALUES (\(key.userID), \(key.state), \(delta))
+                INSERT INTO job_counts (user_id, state, count) VALUES (\(key[0]), \(key[1]), \(delta))
                 ON CONFLICT (user_id, state) DO UPDATE SET count = job_counts.count + excluded.count
+                """)
+        }
+        for (key, delta) in ofKinds where delta != 0 {
+            try execute(
+                """
+                INSERT INTO job_kind_counts (kind, state, count) VALUES (\(key[0]), \(key[1]), \(delta))
+                ON CONFLICT (kind, state) DO UPDATE SET count = job_kind_counts.count + excluded.count
                 """)
         }
     }
@@ -71,5 +106,6 @@ package final class WriteTransaction: SQLReader {
 
 struct JobCountKey: Hashable {
     var userID: String
+    var kind: String
     var state: String
 }

@@ -29,11 +29,13 @@ package struct JobInsertion: Sendable {
     /// A hash of what was asked for, with which a second use of a unique key is compared.
     package var fingerprint: String?
     package var claim: Claim?
+    /// The trace id of the request that asked for it.
+    package var trace: String?
 
     package init(
         id: String, userID: String, kind: String, version: Int, payload: String, priority: Int, maximumAttempts: Int,
         createdAt: Timestamp, runAt: Timestamp, uniqueKey: String? = nil, fingerprint: String? = nil,
-        claim: Claim? = nil
+        claim: Claim? = nil, trace: String? = nil
     ) {
         self.id = id
         self.userID = userID
@@ -47,6 +49,7 @@ package struct JobInsertion: Sendable {
         self.uniqueKey = uniqueKey
         self.fingerprint = fingerprint
         self.claim = claim
+        self.trace = trace
     }
 
     package var state: JobState {
@@ -56,22 +59,29 @@ package struct JobInsertion: Sendable {
 }
 
 extension WriteTransaction {
+    private static let insertJob = ConstantSQL(
+        """
+        INSERT INTO jobs (
+            id, user_id, kind, version, payload, state, priority, run, attempt, maximum_attempts,
+            created_at, run_at, started_at, worker, lease_expires_at, unique_key, fingerprint, trace,
+            change)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+
     package func insert(_ job: JobInsertion) throws {
         let state = job.state
-        let isClaimed = state == .running
-        try execute(
-            """
-            INSERT INTO jobs (
-                id, user_id, kind, version, payload, state, priority, run, attempt, maximum_attempts,
-                created_at, run_at, started_at, worker, lease_expires_at, unique_key, fingerprint, change)
-            VALUES (
-                \(job.id), \(job.userID), \(job.kind), \(job.version), \(job.payload), \(state), \(job.priority),
-                \(isClaimed ? 1 : 0), \(isClaimed ? 1 : 0), \(job.maximumAttempts), \(job.createdAt), \(job.runAt),
-                \(isClaimed ? job.createdAt : nil), \(isClaimed ? job.claim?.worker : nil),
-                \(isClaimed ? job.claim?.leaseExpiresAt : nil), \(job.uniqueKey), \(job.fingerprint),
-                \(try nextChange()))
-            """)
-        count(1, userID: job.userID, state: state.rawValue)
+        let claim = state == .running ? job.claim : nil
+        let runs = claim == nil ? 0 : 1
+        _ = try execute(
+            Self.insertJob,
+            [
+                job.id.sqlValue, job.userID.sqlValue, job.kind.sqlValue, job.version.sqlValue, job.payload.sqlValue,
+                state.sqlValue, job.priority.sqlValue, runs.sqlValue, runs.sqlValue, job.maximumAttempts.sqlValue,
+                job.createdAt.sqlValue, job.runAt.sqlValue, SQLValue(claim == nil ? nil : job.createdAt),
+                SQLValue(claim?.worker), SQLValue(claim?.leaseExpiresAt), SQLValue(job.uniqueKey),
+                SQLValue(job.fingerprint), SQLValue(job.trace), try nextChange().sqlValue,
+            ])
+        count(1, userID: job.userID, kind: job.kind, state: state.rawValue)
     }
 
     /// The unfinished job that holds a unique key, with the fingerprint of what was asked for.

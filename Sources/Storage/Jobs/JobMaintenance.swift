@@ -14,7 +14,7 @@ extension WriteTransaction {
         // Ids begin with the time of creation, so the scan ends where the younger ones begin.
         let old = try rows(
             """
-            SELECT id, user_id, state FROM jobs
+            SELECT id, user_id, kind, state FROM jobs
             WHERE id < \(UUIDv7.lowerBound(of: cutoff)) AND state IN ('succeeded', 'failed', 'cancelled')
                 AND finished_at < \(cutoff)
             ORDER BY id LIMIT \(limit)
@@ -23,7 +23,7 @@ extension WriteTransaction {
             let id: String = try row["id"]
             try execute("DELETE FROM jobs WHERE id = \(id)")
             try execute("DELETE FROM job_attempts WHERE job_id = \(id)")
-            count(-1, userID: try row["user_id"], state: try row["state"])
+            count(-1, userID: try row["user_id"], kind: try row["kind"], state: try row["state"])
         }
         return old.count
     }

@@ -32,6 +32,23 @@ extension SQLReader {
         ).map(JobRecord.init)
     }
 
+    /// Dead letters of all users with the names of their users, newest first, from the one after `before` on.
+    /// Jobs of nobody in particular have no name.
+    package func deadLetters(before: String?, limit: Int) throws -> [(job: JobRecord, userName: String?)] {
+        var sql: SQL =
+            """
+            SELECT \(JobRecord.columns), (SELECT name FROM users WHERE users.id = jobs.user_id) AS user_name
+            FROM jobs WHERE state = 'failed'
+            """
+        if let before { sql = sql + " AND id < \(before)" }
+        return try rows(sql + " ORDER BY id DESC LIMIT \(limit)").map { (try JobRecord(row: $0), try $0["user_name"]) }
+    }
+
+    /// Whose job it is; `nil` when there is none of that id.
+    package func owner(ofJob id: String) throws -> String? {
+        try row("SELECT user_id FROM jobs WHERE id = \(id)")?["user_id"]
+    }
+
     /// Those of `ids` that are finished.
     package func finishedJobs(among ids: [String]) throws -> [String] {
         var finished: [String] = []
@@ -67,11 +84,11 @@ extension SQLReader {
         return counts
     }
 
-    /// How many jobs of all users are in each state, from counters.
-    package func jobCounts() throws -> [JobState: Int] {
-        var counts: [JobState: Int] = [:]
-        for row in try rows("SELECT state, SUM(count) AS count FROM job_counts GROUP BY state") {
-            counts[try row["state"]] = try row["count"]
+    /// How many jobs of all users are in each state, by kind, from counters.
+    package func jobCountsByKind() throws -> [String: [JobState: Int]] {
+        var counts: [String: [JobState: Int]] = [:]
+        for row in try rows("SELECT kind, state, count FROM job_kind_counts") {
+            counts[try row["kind"], default: [:]][try row["state"]] = try row["count"]
         }
         return counts
     }
@@ -86,10 +103,7 @@ extension SQLReader {
         try rows(
             """
             SELECT id, user_id, kind, version, priority, state, created_at, run_at, is_suspect, crashes, change FROM jobs
-            WHERE state = 'queued' AND \(JobRecord.isLive) AND change > \(change)
-            UNION ALL
-            SELECT id, user_id, kind, version, priority, state, created_at, run_at, is_suspect, crashes, change FROM jobs
-            WHERE state = 'scheduled' AND \(JobRecord.isLive) AND change > \(change)
+            WHERE \(JobRecord.isLive) AND change > \(change) AND state <> 'running'
             ORDER BY change LIMIT \(limit)
             """
         ).map(WaitingJob.init)
@@ -99,7 +113,7 @@ extension SQLReader {
     package func runningJobs() throws -> [RunningJob] {
         try rows(
             """
-            SELECT id, run, user_id, kind, version, priority, worker, is_suspect, crashes
+            SELECT id, run, user_id, kind, version, priority, started_at, worker, is_suspect, crashes
             FROM jobs WHERE state = 'running' AND \(JobRecord.isLive)
             """
         ).map(RunningJob.init)
@@ -142,6 +156,7 @@ package struct RunningJob: Sendable {
     package var kind: String
     package var version: Int
     package var priority: Int
+    package var startedAt: Timestamp
     /// The epoch of the worker.
     package var worker: String
     package var isSuspect: Bool
@@ -153,6 +168,7 @@ package struct RunningJob: Sendable {
         kind = try row["kind"]
         version = try row["version"]
         priority = try row["priority"]
+        startedAt = try row["started_at"]
         worker = try row["worker"] ?? ""
         isSuspect = try row["is_suspect"]
         crashes = try row["crashes"]

@@ -13,7 +13,8 @@ extension WriteTransaction {
         guard
             let claimed = try row(
                 """
-                SELECT run + 1 AS run, user_id, kind, version, attempt + 1 AS attempt, maximum_attempts, priority, payload
+                SELECT run + 1 AS run, user_id, kind, version, attempt + 1 AS attempt, maximum_attempts, priority,
+                    payload, trace
                 FROM jobs WHERE id = \(jobID) AND state = 'queued'
                 """
             ).map({ try ClaimedJob(id: jobID, row: $0) })
@@ -24,22 +25,28 @@ extension WriteTransaction {
                 lease_expires_at = \(leaseExpiresAt), started_at = \(now), finished_at = NULL, change = \(try nextChange())
             WHERE id = \(jobID) AND state = 'queued'
             """)
-        moved(claimed.userID, from: .queued, to: .running)
+        moved(claimed.userID, claimed.kind, from: .queued, to: .running)
         return claimed
     }
+
+    private static let claimFirstRun = ConstantSQL(
+        """
+        UPDATE jobs SET state = 'running', run = 1, attempt = 1, worker = ?, lease_expires_at = ?, started_at = ?,
+            change = ?
+        WHERE id = ? AND state = 'queued' AND run = 0
+        """)
 
     /// Hands a job to a worker that has never been handed out, and of which the caller knows the rest;
     /// `false` when it no longer waits. Saves reading the row.
     package func claimFirst(
-        jobID: String, userID: String, worker: String, leaseExpiresAt: MonotonicInstant, now: Timestamp
+        jobID: String, userID: String, kind: String, worker: String, leaseExpiresAt: MonotonicInstant, now: Timestamp
     ) throws -> Bool {
         let changed = try execute(
-            """
-            UPDATE jobs SET state = 'running', run = 1, attempt = 1, worker = \(worker),
-                lease_expires_at = \(leaseExpiresAt), started_at = \(now), change = \(try nextChange())
-            WHERE id = \(jobID) AND state = 'queued' AND run = 0
-            """)
-        if changed == 1 { moved(userID, from: .queued, to: .running) }
+            Self.claimFirstRun,
+            [
+                worker.sqlValue, leaseExpiresAt.sqlValue, now.sqlValue, try nextChange().sqlValue, jobID.sqlValue,
+            ])
+        if changed == 1 { moved(userID, kind, from: .queued, to: .running) }
         return changed == 1
     }
 
@@ -49,10 +56,10 @@ extension WriteTransaction {
             let row = try row(
                 """
                 UPDATE jobs SET state = 'queued', change = \(try nextChange())
-                WHERE id = \(jobID) AND state = 'scheduled' RETURNING user_id
+                WHERE id = \(jobID) AND state = 'scheduled' RETURNING user_id, kind
                 """)
         else { return false }
-        moved(try row["user_id"], from: .scheduled, to: .queued)
+        moved(try row["user_id"], try row["kind"], from: .scheduled, to: .queued)
         return true
     }
 
@@ -76,20 +83,27 @@ extension WriteTransaction {
 
     // MARK: Ending a run
 
-    package func succeed(_ run: JobRun, userID: String, result: String, now: Timestamp) throws -> Bool {
+    private static let recordSuccess = ConstantSQL(
+        """
+        UPDATE jobs SET state = 'succeeded', result = ?, finished_at = ?, error_code = NULL, error_message = NULL,
+            lease_expires_at = NULL, is_suspect = 0, change = ?
+        WHERE id = ? AND run = ? AND state = 'running'
+        """)
+
+    package func succeed(_ run: JobRun, userID: String, kind: String, result: String, now: Timestamp) throws -> Bool {
         let changed = try execute(
-            """
-            UPDATE jobs SET state = 'succeeded', result = \(result), finished_at = \(now), error_code = NULL,
-                error_message = NULL, lease_expires_at = NULL, is_suspect = 0, change = \(try nextChange())
-            WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
-            """)
-        if changed == 1 { moved(userID, from: .running, to: .succeeded) }
+            Self.recordSuccess,
+            [
+                result.sqlValue, now.sqlValue, try nextChange().sqlValue, run.jobID.sqlValue, run.run.sqlValue,
+            ])
+        if changed == 1 { moved(userID, kind, from: .running, to: .succeeded) }
         return changed == 1
     }
 
     /// Ends a run with an error: as a dead letter, or, with `retryAt`, to try again then.
     package func fail(
-        _ run: JobRun, userID: String, code: String, message: String, retryAt: Timestamp?, now: Timestamp
+        _ run: JobRun, userID: String, kind: String, code: String, message: String, retryAt: Timestamp?,
+        now: Timestamp
     ) throws -> Bool {
         let state: JobState = retryAt == nil ? .failed : .scheduled
         try recordAttempt(run, code: code, message: message, now: now)
@@ -100,7 +114,7 @@ extension WriteTransaction {
                 lease_expires_at = NULL, is_suspect = 0, change = \(try nextChange())
             WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
             """)
-        if changed == 1 { moved(userID, from: .running, to: state) }
+        if changed == 1 { moved(userID, kind, from: .running, to: state) }
         return changed == 1
     }
 
@@ -123,10 +137,10 @@ extension WriteTransaction {
                 UPDATE jobs SET state = 'queued', attempt = attempt - 1, worker = NULL, lease_expires_at = NULL,
                     is_suspect = CASE WHEN \(afterCrash) = 1 THEN 1 ELSE is_suspect END,
                     crashes = crashes + \(crashWeight), change = \(try nextChange())
-                WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running' RETURNING user_id
+                WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running' RETURNING user_id, kind
                 """)
         else { return false }
-        moved(try row["user_id"], from: .running, to: .queued)
+        moved(try row["user_id"], try row["kind"], from: .running, to: .queued)
         return true
     }
 
@@ -142,14 +156,14 @@ extension WriteTransaction {
     }
 
     /// Puts a run off without counting it as an attempt: its upstream asked to stay away.
-    package func postpone(_ run: JobRun, userID: String, until: Timestamp) throws -> Bool {
+    package func postpone(_ run: JobRun, userID: String, kind: String, until: Timestamp) throws -> Bool {
         let changed = try execute(
             """
             UPDATE jobs SET state = 'scheduled', attempt = attempt - 1, worker = NULL, lease_expires_at = NULL,
                 run_at = \(until), change = \(try nextChange())
             WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
             """)
-        if changed == 1 { moved(userID, from: .running, to: .scheduled) }
+        if changed == 1 { moved(userID, kind, from: .running, to: .scheduled) }
         return changed == 1
     }
 
@@ -160,7 +174,7 @@ extension WriteTransaction {
     package func cancel(jobID: String, userID: String, now: Timestamp) throws -> CancelledJob? {
         guard
             let before = try row(
-                "SELECT state, run, worker FROM jobs WHERE id = \(jobID) AND user_id = \(userID)")
+                "SELECT kind, state, run, worker FROM jobs WHERE id = \(jobID) AND user_id = \(userID)")
         else { return nil }
         let state: JobState = try before["state"]
         guard !state.isFinished else { return nil }
@@ -170,7 +184,7 @@ extension WriteTransaction {
                 change = \(try nextChange())
             WHERE id = \(jobID)
             """)
-        moved(userID, from: state, to: .cancelled)
+        moved(userID, try before["kind"], from: state, to: .cancelled)
         return CancelledJob(
             run: JobRun(jobID: jobID, run: try before["run"]),
             worker: state == .running ? try before["worker"] : nil)
@@ -178,14 +192,14 @@ extension WriteTransaction {
 
     /// Puts a dead letter back into the queue with all its attempts before it; `false` when it is not one.
     package func requeue(jobID: String, userID: String) throws -> Bool {
-        let changed = try execute(
+        let requeued = try row(
             """
             UPDATE jobs SET state = 'queued', attempt = 0, crashes = 0, is_suspect = 0, worker = NULL, error_code = NULL,
                 error_message = NULL, finished_at = NULL, started_at = NULL, change = \(try nextChange())
-            WHERE id = \(jobID) AND user_id = \(userID) AND state = 'failed'
+            WHERE id = \(jobID) AND user_id = \(userID) AND state = 'failed' RETURNING kind
             """)
-        if changed == 1 { moved(userID, from: .failed, to: .queued) }
-        return changed == 1
+        if let requeued { moved(userID, try requeued["kind"], from: .failed, to: .queued) }
+        return requeued != nil
     }
 
     /// The unfinished job that has taken over the unique key of a dead letter, which therefore cannot
@@ -201,9 +215,9 @@ extension WriteTransaction {
         ).map { try $0["id"] }
     }
 
-    private func moved(_ userID: String, from: JobState, to: JobState) {
-        count(-1, userID: userID, state: from.rawValue)
-        count(1, userID: userID, state: to.rawValue)
+    private func moved(_ userID: String, _ kind: String, from: JobState, to: JobState) {
+        count(-1, userID: userID, kind: kind, state: from.rawValue)
+        count(1, userID: userID, kind: kind, state: to.rawValue)
     }
 }
 
@@ -217,6 +231,7 @@ package struct ClaimedJob: Sendable {
     package var maximumAttempts: Int
     package var priority: Int
     package var payload: String
+    package var trace: String?
 
     init(id: String, row: Row) throws {
         run = JobRun(jobID: id, run: try row["run"])
@@ -227,6 +242,7 @@ package struct ClaimedJob: Sendable {
         maximumAttempts = try row["maximum_attempts"]
         priority = try row["priority"]
         payload = try row["payload"]
+        trace = try row["trace"]
     }
 }
 

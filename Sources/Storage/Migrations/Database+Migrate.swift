@@ -39,10 +39,7 @@ extension Database {
 
     /// The number of the last migration made; 0 for a new file.
     package func schemaVersion() async throws -> Int {
-        try await read { reader in
-            guard try reader.row(Dialect.tableExists("schema_migrations")) != nil else { return 0 }
-            return try reader.row("SELECT COALESCE(MAX(number), 0) AS number FROM schema_migrations")?["number"] ?? 0
-        }
+        try await read { try $0.schemaVersion() }
     }
 
     /// For workers: waits until an older schema has been migrated, and refuses a newer one.
@@ -62,5 +59,13 @@ extension Database {
             }
             try await Task.sleep(for: .milliseconds(200))
         }
+    }
+}
+
+extension SQLReader {
+    /// The number of the last migration made; 0 for a file without any.
+    package func schemaVersion() throws -> Int {
+        guard try row(Dialect.tableExists("schema_migrations")) != nil else { return 0 }
+        return try row("SELECT COALESCE(MAX(number), 0) AS number FROM schema_migrations")?["number"] ?? 0
     }
 }

@@ -8,7 +8,7 @@ package struct Migration: Sendable {
     let statements: [SQL]
 
     /// In order, numbered from 1 without gaps.
-    package static let all: [Migration] = [.jobs, .accounts, .permits, .concerts]
+    package static let all: [Migration] = [.jobs, .accounts, .permits, .concerts, .sessions, .telemetry]
 
     /// The schema that this program reads and writes.
     package static var latest: Int { all.count }

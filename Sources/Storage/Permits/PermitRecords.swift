@@ -55,4 +55,18 @@ package struct PermitStatus: Sendable, Equatable {
     package var pause: PermitPause?
     /// Interactive calls that wait, in all processes.
     package var waiting: Int
+
+    package init(
+        key: String, provider: String, requests: Int, window: Duration, free: Int, busy: Int, pause: PermitPause?,
+        waiting: Int
+    ) {
+        self.key = key
+        self.provider = provider
+        self.requests = requests
+        self.window = window
+        self.free = free
+        self.busy = busy
+        self.pause = pause
+        self.waiting = waiting
+    }
 }

@@ -35,17 +35,23 @@ actor CircuitGate {
     /// Whether the breaker has stood still since it gave `pass`.
     func isCurrent(_ pass: CircuitBreaker.Pass) -> Bool { breaker.isCurrent(pass) }
 
-    /// Returns until when the breaker is open, if this result opened it.
+    /// What a result did to the breaker.
+    enum Change: Sendable, Equatable {
+        case opened(until: MonotonicInstant)
+        case closed
+    }
+
+    /// Returns what this result changed, if it did.
     @discardableResult
-    func report(_ event: CircuitBreaker.Event) -> MonotonicInstant? {
+    func report(_ event: CircuitBreaker.Event) -> Change? {
         switch breaker.handle(event, now: .now()) {
         case .opened(let until):
             // Those who wait for the probe have to wait for something else now.
             resumeAll()
-            return until
+            return .opened(until: until)
         case .resumeWaiting:
             resumeAll()
-            return nil
+            return breaker.isClosed ? .closed : nil
         case .nothing, .proceed, .wait, .waitForProbe:
             return nil
         }

@@ -105,8 +105,10 @@ final class PermittedExchange: Sendable {
         case .failed(.responseTooLarge): event = .succeeded(pass)
         case .failed, .notAdmitted, .cancelled: event = .abandoned(pass)
         }
-        if let until = await client.gate.report(event) {
-            client.runtime.emit(client.provider, .circuitOpened(until: until.onWallClock))
+        switch await client.gate.report(event) {
+        case .opened(let until): client.runtime.emit(client.provider, .circuitOpened(until: until.onWallClock))
+        case .closed: client.runtime.emit(client.provider, .circuitClosed)
+        case nil: break
         }
     }
 }

@@ -134,7 +134,9 @@ struct UpstreamCall {
         var attempt = UpstreamEvent.Attempt(
             number: retries.attemptsMade + 1, status: nil, error: nil, duration: duration, waited: waited)
         switch exchange.outcome {
-        case .answered(let response): attempt.status = response.status
+        case .answered(let response):
+            attempt.status = response.status
+            attempt.responseBytes = response.body.count
         case .failed(let error): attempt.error = error
         case .notAdmitted, .cancelled: return
         }

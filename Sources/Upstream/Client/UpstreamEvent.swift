@@ -7,6 +7,8 @@ package struct UpstreamEvent: Sendable {
         case attempted(Attempt)
         /// Nothing passes until then, then one probe.
         case circuitOpened(until: Timestamp)
+        /// The probe came through, and calls pass again.
+        case circuitClosed
         /// The provider asked for no requests with this key for that long, or (`nil`) until its quota starts anew.
         case keyPaused(for: Duration?, reason: UpstreamError.PauseReason)
         /// A retry was not made: too large a share of the requests were retries.
@@ -22,6 +24,8 @@ package struct UpstreamEvent: Sendable {
         package var number: Int
         package var status: Int?
         package var error: UpstreamError?
+        /// Of the answer's body, after decompression.
+        package var responseBytes = 0
         /// From the handing over to the transport to the answer's last byte.
         package var duration: Duration
         /// For the breaker and the permit.

@@ -72,6 +72,11 @@ package struct CircuitBreaker: Sendable {
         if case .open(let until) = state { until } else { nil }
     }
 
+    /// Whether calls pass as they come.
+    package var isClosed: Bool {
+        if case .closed = state { true } else { false }
+    }
+
     /// Whether it has stood still since it gave `pass`: one that has opened since takes back what it allowed.
     package func isCurrent(_ pass: Pass) -> Bool { pass.era == era }
 

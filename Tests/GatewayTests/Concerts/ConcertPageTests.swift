@@ -27,7 +27,7 @@ struct ConcertPageTests {
             #expect(page.items.count <= limit)
             all += page.items
             guard let next = page.nextCursor else { return all }
-            cursor = try #require(ConcertPage.Position(next))
+            cursor = ConcertPage.Position(next)
         }
         Issue.record("the pages have no end")
         return all

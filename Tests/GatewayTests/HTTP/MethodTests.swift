@@ -28,7 +28,7 @@ struct MethodTests {
         }
     }
 
-    @Test("what is nowhere is 404 by any method", arguments: ["/", "/v1", "/v2/jobs", "/v1/jobs/1/2/3", "/healthz/x"])
+    @Test("what is nowhere is 404 by any method", arguments: ["/nowhere", "/v1", "/v2/jobs", "/v1/jobs/1/2/3", "/healthz/x"])
     func nowhere(path: String) async throws {
         try await TestGateway.run { gateway in
             try await gateway.withClient { client in
@@ -36,6 +36,19 @@ struct MethodTests {
                     let response = try await client.execute(uri: path, method: method)
                     #expect(response.status == .notFound)
                     #expect(try response.problem.code == "noSuchEndpoint")
+                }
+            }
+        }
+    }
+
+    @Test("an id that is not even text is 404 like an unknown one")
+    func invalidText() async throws {
+        try await TestGateway.run { gateway in
+            let headers = try await gateway.authorization()
+            try await gateway.withClient { client in
+                for path in ["/v1/jobs/%FF%FE", "/v1/concert-searches/%FF", "/v1/jobs/%"] {
+                    let response = try await client.execute(uri: path, method: .get, headers: headers)
+                    #expect(try response.status == .notFound && response.problem.code == "notFound", "\(path)")
                 }
             }
         }

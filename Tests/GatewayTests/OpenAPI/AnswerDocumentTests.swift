@@ -3,6 +3,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Jobs
+import Model
 import NIOCore
 import Testing
 
@@ -52,6 +54,23 @@ struct AnswerDocumentTests {
             // Some belong to one of several occasions for a status.
             if known.contains("attempts") || header == "Location" && response.status == .accepted {
                 #expect(response.headers[try #require(HTTPField.Name(header))] != nil, sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    @Test("sessions answer with the members that are documented")
+    func sessions() async throws {
+        try await TestGateway.run { gateway in
+            let token = try await gateway.addUser("ada")
+            try await gateway.withClient { client in
+                let body = ByteBuffer(string: #"{"token":"\#(token.secret.reveal())"}"#)
+                let signedIn = try await client.execute(uri: "/v1/session", method: .post, body: body)
+                #expect(signedIn.status == .ok)
+                try check(signedIn, "POST", "/v1/session")
+                let headers: HTTPFields = [.authorization: "Bearer \(token.secret.reveal())"]
+                let shown = try await client.execute(uri: "/v1/session", method: .get, headers: headers)
+                #expect(shown.status == .ok)
+                try check(shown, "GET", "/v1/session")
             }
         }
     }
@@ -106,6 +125,12 @@ struct AnswerDocumentTests {
                 try check(begun, "POST", "/v1/concert-searches")
                 let id = try #require(try object(begun.body.readableBytesView)["id"] as? String)
                 try check(try await send(.get, "/v1/concert-searches/\(id)"), "GET", "/v1/concert-searches/{id}")
+                let list = try await send(.get, "/v1/concert-searches?limit=1")
+                try check(list, "GET", "/v1/concert-searches")
+                let searches = try #require(try object(list.body.readableBytesView)["items"] as? [Object])
+                let document = try OpenAPIDocument()
+                let status = try members(of: document.schema("ConcertSearch"), in: document)
+                #expect(Set(try #require(searches.first).keys) == status.required)
                 try check(
                     try await send(.post, "/v1/concert-searches/\(id)/cancel"), "POST",
                     "/v1/concert-searches/{id}/cancel")
@@ -115,6 +140,36 @@ struct AnswerDocumentTests {
                 try check(try await send(.get, "/v1/concerts/nearby?city=Prague"), "GET", "/v1/concerts/nearby")
                 for path in ["/healthz", "/readyz"] { try check(try await send(.get, path), "GET", path) }
             }
+        }
+    }
+
+    @Test("what administrators see has the members that are documented")
+    func operations() async throws {
+        try await TestGateway.run { gateway in
+            let headers = try await gateway.authorization(isAdmin: true)
+            let id = try await gateway.makeDeadLetter()
+            try await gateway.withClient { client in
+                for path in ["overview", "workers", "permits", "series", "dead-letters"] {
+                    let answer = try await client.execute(uri: "/v1/admin/\(path)", method: .get, headers: headers)
+                    try check(answer, "GET", "/v1/admin/\(path)")
+                }
+                let requeued = try await client.execute(
+                    uri: "/v1/admin/jobs/\(id)/requeue", method: .post, headers: headers)
+                try check(requeued, "POST", "/v1/admin/jobs/{id}/requeue")
+            }
+        }
+    }
+
+    @Test("the parts of what administrators see have the members that are documented")
+    func operationsParts() throws {
+        let document = try OpenAPIDocument()
+        let now = MonotonicInstant(microseconds: 10_000_000)
+        for (schema, json) in [
+            ("Worker", JSONWriter.value { WorkerSummary.sample.write(to: &$0, now: now, wallNow: .now()) }),
+            ("SeriesSample", JSONWriter.value { SeriesRecorder.Sample.sample.write(to: &$0) }),
+        ] {
+            let known = try members(of: document.schema(schema), in: document)
+            #expect(Set(try object(json).keys) == known.required && known.required == known.known, "\(schema)")
         }
     }
 

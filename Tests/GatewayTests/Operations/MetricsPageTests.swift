@@ -1,28 +1,64 @@
+import Jobs
+import Model
+import Telemetry
 import Testing
 
 @testable import Gateway
 
 @Suite("Metrics in Prometheus's text format")
 struct MetricsPageTests {
-    @Test("a counter and a gauge say what they are")
+    @Test("a counter and a gauge say what they are, with the process that they are of")
     func shape() {
-        var page = MetricsPage()
-        page.counter("a_total", "All of them.", 7)
-        page.gauge("b", "Some.", [(["z": "1", "a": "2"], 3), ([:], -4)])
-        page.gauge("c", "None.", [])
+        var (installation, gateway, worker) = (MetricSnapshot(), MetricSnapshot(), MetricSnapshot())
+        installation.set(.workers, to: 1)
+        installation.set(.jobs, ["a.kind", "queued"], to: 3)
+        gateway.set(.databaseCommits, to: 7)
+        worker.set(.databaseCommits, to: 8)
+        worker.set(.processCPU, to: 1_250_000)
+        let page = MetricsPage(
+            installation: installation,
+            processes: [
+                .init(name: "api-gateway", metrics: gateway, reportedAt: nil),
+                .init(name: "concert-worker-1", metrics: worker, reportedAt: nil),
+            ])
         #expect(
             page.text == """
-                # HELP a_total All of them.
-                # TYPE a_total counter
-                a_total 7
-                # HELP b Some.
-                # TYPE b gauge
-                b{a="2",z="1"} 3
-                b -4
-                # HELP c None.
-                # TYPE c gauge
+                # HELP backline_jobs Jobs by kind and state, from counters.
+                # TYPE backline_jobs gauge
+                backline_jobs{kind="a.kind",state="queued"} 3
+                # HELP backline_workers Workers that are connected.
+                # TYPE backline_workers gauge
+                backline_workers 1
+                # HELP backline_database_commits_total Transactions committed.
+                # TYPE backline_database_commits_total counter
+                backline_database_commits_total{process="api-gateway"} 7
+                backline_database_commits_total{process="concert-worker-1"} 8
+                # HELP process_cpu_seconds_total User and system CPU time.
+                # TYPE process_cpu_seconds_total counter
+                process_cpu_seconds_total{process="concert-worker-1"} 1.25
 
                 """)
+    }
+
+    @Test("a histogram's buckets are cumulative, in seconds, and end with all of them")
+    func histogram() {
+        let histogram = Histogram(.times)
+        histogram.observe(50)
+        histogram.observe(200)
+        histogram.observe(.seconds(600))
+        var metrics = MetricSnapshot()
+        metrics.set(.runTime, ["k"], values: histogram.values)
+        let lines = MetricsPage(
+            installation: MetricSnapshot(), processes: [.init(name: "w", metrics: metrics, reportedAt: nil)]
+        ).text.split(separator: "\n")
+        let name = "backline_job_run_seconds"
+        #expect(lines[2] == #"\#(name)_bucket{process="w",kind="k",le="0.0001"} 1"#)
+        #expect(lines[3] == #"\#(name)_bucket{process="w",kind="k",le="0.00025"} 2"#)
+        let end: [Substring] = [
+            #"\#(name)_bucket{process="w",kind="k",le="300"} 2"#, #"\#(name)_bucket{process="w",kind="k",le="+Inf"} 3"#,
+            #"\#(name)_sum{process="w",kind="k"} 600.00025"#, #"\#(name)_count{process="w",kind="k"} 3"#,
+        ]
+        #expect(Array(lines.suffix(4)) == end)
     }
 
     @Test(
@@ -34,9 +70,19 @@ struct MetricsPageTests {
         ])
     func escaping(value: String, escaped: String) {
         var page = MetricsPage()
-        page.gauge("workers", "Some.", [(["name": value], 1)])
+        page.add(.workerHeldJobs, [(labels: [("process", value)], values: [1])])
         let lines = page.text.utf8.split(separator: UInt8(ascii: "\n")).map(Array.init)
         #expect(lines.count == 3)
-        #expect(lines.last == Array("workers{name=\"\(escaped)\"} 1".utf8))
+        #expect(lines.last == Array("backline_worker_held_jobs{process=\"\(escaped)\"} 1".utf8))
+    }
+
+    @Test(
+        "microseconds become seconds exactly",
+        arguments: [
+            (0, "0"), (1, "0.000001"), (250, "0.00025"), (1_000_000, "1"), (-1_500_000, "-1.5"),
+            (1_795_000_000_123_456, "1795000000.123456"),
+        ] as [(Int64, String)])
+    func seconds(value: Int64, text: String) {
+        #expect(MetricsPage.number(value, .seconds) == text)
     }
 }

@@ -9,6 +9,7 @@ import Model
 import NIOCore
 import NIOEmbedded
 import Storage
+import Telemetry
 import TestSupport
 
 @testable import Gateway
@@ -19,7 +20,7 @@ struct TestGateway: Sendable {
     let database: Database
 
     static func run(
-        requestsPerSecond: Int? = nil, _ body: (TestGateway) async throws -> Void
+        requestsPerSecond: Int? = nil, pages: WebFolder? = nil, publicURL: String? = nil, _ body: (TestGateway) async throws -> Void
     ) async throws {
         try await withDatabase { database, folder in
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -29,17 +30,24 @@ struct TestGateway: Sendable {
             let application = GatewayApplication(
                 queue: queue,
                 concerts: ConcertDesk(queue: queue, freshness: .seconds(3_600), cityNames: .builtIn),
-                router: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
-                maximumBodyBytes: 1_024, requestsPerSecond: requestsPerSecond, logger: logger)
+                operations: OperationsDesk(
+                    queue: queue,
+                    router: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
+                    metrics: MetricRegistry()),
+                maximumBodyBytes: 1_024, requestsPerSecond: requestsPerSecond, pages: pages, publicURL: publicURL,
+                logger: logger)
             try await body(TestGateway(application: application, database: database))
             events.close()
         }
     }
 
     /// The header of a new user.
-    func authorization(_ name: String = "ada") async throws -> HTTPFields {
-        let token = try await Accounts(database: database).addUser(name: name)
-        return [.authorization: "Bearer \(token.secret.reveal())"]
+    func authorization(_ name: String = "ada", isAdmin: Bool = false) async throws -> HTTPFields {
+        [.authorization: "Bearer \(try await addUser(name, isAdmin: isAdmin).secret.reveal())"]
+    }
+
+    func addUser(_ name: String, isAdmin: Bool = false) async throws -> AccessToken {
+        try await Accounts(database: database).addUser(name: name, isAdmin: isAdmin)
     }
 
     /// Sends requests to the router, without a network.
@@ -50,10 +58,12 @@ struct TestGateway: Sendable {
 
 extension Request {
     /// A request that came from nowhere.
-    init(_ method: HTTPRequest.Method = .get, _ path: String = "/", headers: HTTPFields = [:], body: String = "") {
+    init(
+        _ method: HTTPRequest.Method = .get, _ path: String = "/", host: String = "localhost",
+        headers: HTTPFields = [:], body: String = ""
+    ) {
         self.init(
-            head: HTTPRequest(
-                method: method, scheme: "http", authority: "localhost", path: path, headerFields: headers),
+            head: HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: headers),
             body: RequestBody(buffer: ByteBuffer(string: body)))
     }
 }

@@ -17,6 +17,8 @@ struct APIClient: Sendable {
 
     let baseURL: String
     var token: String?
+    /// `backline_session=…` of someone who came with a browser: then every request names its page's origin.
+    var cookie: String?
 
     func send(
         _ method: HTTPMethod, _ path: String, body: [UInt8]? = nil, headers: [String: String] = [:]
@@ -38,6 +40,10 @@ struct APIClient: Sendable {
         // is sent on one that stays: the server reads what it has refused to its end there, and not elsewhere.
         if body.map(\.count) ?? 0 < 1 << 20 { request.headers.add(name: "Connection", value: "close") }
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        if let cookie {
+            request.headers.add(name: "Cookie", value: cookie)
+            if method != .GET, headers["Origin"] == nil { request.headers.add(name: "Origin", value: baseURL) }
+        }
         if let body {
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(ByteBuffer(bytes: body))

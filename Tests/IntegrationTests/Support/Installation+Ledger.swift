@@ -52,6 +52,20 @@ extension Installation {
             }
         }
         #expect(Set(counted) == Set(found), sourceLocation: sourceLocation)
+        let (countedKinds, foundKinds) = try await withDatabase { database in
+            try await database.read { reader in
+                (
+                    try reader.rows("SELECT kind, state, count FROM job_kind_counts WHERE count <> 0").map(Self.kindCount),
+                    try reader.rows("SELECT kind, state, COUNT(*) AS count FROM jobs GROUP BY kind, state")
+                        .map(Self.kindCount)
+                )
+            }
+        }
+        #expect(Set(countedKinds) == Set(foundKinds), sourceLocation: sourceLocation)
+    }
+
+    private static func kindCount(_ row: Row) throws -> String {
+        "\(try row["kind"] as String) \(try row["state"] as String) \(try row["count"] as Int)"
     }
 
     private static func count(_ row: Row) throws -> String {
@@ -111,7 +125,7 @@ extension Installation {
                     FROM jobs WHERE id = \(template)
                     """)
                 let owner: String = try transaction.row("SELECT user_id FROM jobs WHERE id = \(id)")?["user_id"] ?? ""
-                transaction.count(1, userID: owner, state: "queued")
+                transaction.count(1, userID: owner, kind: kind, state: "queued")
             }
         }
     }

@@ -14,13 +14,17 @@ final class ScriptedWorker: Sendable {
 
     /// Connects, and says hello when it knows any kinds.
     ///
-    /// - Parameter credit: how many jobs it takes.
+    /// - Parameters:
+    ///   - credit: how many jobs it takes.
+    ///   - faults: what of its messages is lost or doubled, as `BACKLINE_TEST_MESSAGE_FAULTS` says it.
     static func connect(
-        to installation: Installation, name: String, kinds: [KindVersion] = [], credit: Int32 = 0
+        to installation: Installation, name: String, kinds: [KindVersion] = [], credit: Int32 = 0, faults: String = ""
     ) async throws -> ScriptedWorker {
         let epoch = "\(name)/\(UUIDv7.next())"
         let worker = ScriptedWorker(
-            dealer: try MessageDealer(endpoint: Endpoint(installation.endpoint), routingID: PeerID(epoch)))
+            dealer: try MessageDealer(
+                endpoint: Endpoint(installation.endpoint), routingID: PeerID(epoch),
+                faults: faults.isEmpty ? .none : MessageFaults(rules: faults, types: messageTypes)))
         try await worker.dealer.start { [weak worker] frame in
             guard let message = try? GatewayMessage(decoding: frame) else { return }
             worker?.received.withLock { $0.append(message) }

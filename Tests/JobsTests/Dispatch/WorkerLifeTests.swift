@@ -185,7 +185,7 @@ struct GatewayRestartTests {
         for (id, worker) in [("a", "w/1"), ("b", "w/1"), ("c", "v/1")] where !isSuspect || id != "b" {
             let job = ReadyJob.sample(id, isSuspect: isSuspect)
             bench.table[id] = .init(job: job, run: 4, worker: worker)
-            bench.state.orphans[worker, default: [:]][id] = .init(run: 4, job: job, storedExpiry: bench.now)
+            bench.state.orphans[worker, default: [:]][id] = .init(run: 4, job: job, handedAt: bench.now, storedExpiry: bench.now)
         }
         return bench
     }

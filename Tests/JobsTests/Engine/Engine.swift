@@ -106,6 +106,7 @@ final class Engine: Sendable {
         workers.withLock { $0[epoch] = Worker(runtime: runtime, heartbeats: heartbeats) }
         runtime.connect { [weak self] frame in
             self?.line.carry(worker: epoch) { [weak self] in self?.queue.dispatcher.receive(frame, from: epoch) }
+        } reconnect: {
         }
         return epoch
     }

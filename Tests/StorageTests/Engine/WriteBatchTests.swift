@@ -175,7 +175,7 @@ struct WriteBatchTests {
         try await withDatabase { database, _ in
             struct Refused: Error {}
             let count: @Sendable (WriteTransaction) throws -> Int = { transaction in
-                transaction.count(1, userID: "u", state: "queued")
+                transaction.count(1, userID: "u", kind: "k", state: "queued")
                 return 1
             }
             _ = await batch(
@@ -193,6 +193,7 @@ struct WriteBatchTests {
                 ])
             let counts = try await database.read { try $0.jobCounts(userID: "u") }
             #expect(counts == [.queued: 2])
+            #expect(try await database.read { try $0.jobCountsByKind() } == ["k": [.queued: 2]])
         }
     }
 }

@@ -27,7 +27,7 @@ struct WriteQueueTests {
             #expect(changes == Array(1...1_000))
             let after = database.writeStatistics.snapshot
             #expect(after.entries - before.entries == 1_001)
-            // 1,024 to a batch at most; a slow machine may end some after 5 ms.
+            // 2,048 to a batch at most; a slow machine may end some after 5 ms.
             #expect(after.batches - before.batches <= 500)
         }
     }
@@ -108,6 +108,14 @@ struct WriteQueueTests {
         await holder.waitForExit()
         let next = try Database.open(path: folder.file("test.sqlite"))
         next.close()
+    }
+
+    @Test("A read ends without the cooperative pool, whose last thread may be closing", .timeLimit(.minutes(1)))
+    func closesOnTheLastThread() async throws {
+        try await withDatabase { _, folder in
+            let probe = try ChildProcess(Executable.product("storage-probe"), ["close", folder.file("test.sqlite")])
+            #expect(await probe.lines.wait(for: 1) == ["closed"])
+        }
     }
 
     @Test("A closed database makes the writes that waited and refuses later ones")

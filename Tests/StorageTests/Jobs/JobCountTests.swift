@@ -22,7 +22,8 @@ struct JobCountTests {
                         if ids.isEmpty || Int.random(in: 0..<3, using: &random) == 0 {
                             let user = "user\(Int.random(in: 0..<3, using: &random))"
                             let job = JobInsertion.sample(
-                                userID: user, runAt: Bool.random(using: &random) ? nil : noon + .seconds(5))
+                                userID: user, kind: Bool.random(using: &random) ? "a.kind" : "b.kind",
+                                runAt: Bool.random(using: &random) ? nil : noon + .seconds(5))
                             if !isUndone { ids.append((job.id, user)) }
                             group.addTask {
                                 try? await database.write { transaction in
@@ -50,8 +51,10 @@ struct JobCountTests {
                 let counters = try await database.read { try $0.jobCounts(userID: user) }.filter { $0.value != 0 }
                 #expect(counters == counted[user] ?? [:])
             }
-            let total = try await database.read { try $0.jobCounts() }.filter { $0.value != 0 }
-            #expect(total.values.reduce(0, +) == ids.count)
+            let ofKinds = try await database.countedKinds()
+            let counters = try await database.read { try $0.jobCountsByKind() }
+            #expect(counters.mapValues { $0.filter { $0.value != 0 } }.filter { !$0.value.isEmpty } == ofKinds)
+            #expect(ofKinds.values.flatMap(\.values).reduce(0, +) == ids.count)
         }
     }
 }

@@ -95,7 +95,7 @@ struct PruningTests {
             // Created long ago, but ended now; and created and ended now.
             let late = try await database.makeJob(.sample(id: id(at: old, 8), createdAt: old), in: .running)
             _ = try await database.write {
-                try $0.succeed(late, userID: "u", result: "1", now: noon + .seconds(60))
+                try $0.succeed(late, userID: "u", kind: sampleKind, result: "1", now: noon + .seconds(60))
             }
             let young = try await database.makeJob(.sample(id: id(at: noon + .seconds(60), 9)), in: .failed)
             kept.formUnion([late.jobID, young.jobID])

@@ -24,24 +24,25 @@ enum JobRequest: CaseIterable {
 
     /// Makes the request; returns whether it said that something changed.
     func make(of run: JobRun, userID: String, in transaction: WriteTransaction) throws -> Bool {
-        switch self {
+        let kind: String = try transaction.row("SELECT kind FROM jobs WHERE id = \(run.jobID)")?["kind"] ?? sampleKind
+        return switch self {
         case .claim:
             try transaction.claim(
                 jobID: run.jobID, worker: "w/2", leaseExpiresAt: MonotonicInstant(microseconds: 5), now: noon) != nil
         case .claimFirst:
             try transaction.claimFirst(
-                jobID: run.jobID, userID: userID, worker: "w/2", leaseExpiresAt: MonotonicInstant(microseconds: 5),
-                now: noon)
+                jobID: run.jobID, userID: userID, kind: kind, worker: "w/2",
+                leaseExpiresAt: MonotonicInstant(microseconds: 5), now: noon)
         case .makeDue: try transaction.makeDue(jobID: run.jobID)
-        case .succeed: try transaction.succeed(run, userID: userID, result: "1", now: noon)
+        case .succeed: try transaction.succeed(run, userID: userID, kind: kind, result: "1", now: noon)
         case .fail:
-            try transaction.fail(run, userID: userID, code: "c", message: "m", retryAt: nil, now: noon)
+            try transaction.fail(run, userID: userID, kind: kind, code: "c", message: "m", retryAt: nil, now: noon)
         case .retry:
             try transaction.fail(
-                run, userID: userID, code: "c", message: "m", retryAt: noon + .seconds(9), now: noon)
+                run, userID: userID, kind: kind, code: "c", message: "m", retryAt: noon + .seconds(9), now: noon)
         case .release: try transaction.release(run, afterCrash: false)
         case .crash: try transaction.release(run, afterCrash: true, crashWeight: 3)
-        case .postpone: try transaction.postpone(run, userID: userID, until: noon + .seconds(9))
+        case .postpone: try transaction.postpone(run, userID: userID, kind: kind, until: noon + .seconds(9))
         case .cancel: try transaction.cancel(jobID: run.jobID, userID: userID, now: noon) != nil
         case .requeue: try transaction.requeue(jobID: run.jobID, userID: userID)
         }
@@ -112,7 +113,7 @@ struct JobTransitionTests {
             let cancelled = try await database.write { try $0.cancel(jobID: run.jobID, userID: "u", now: noon) }
             #expect(cancelled?.worker == "w/1")
             #expect(cancelled?.run == run)
-            #expect(try await database.write { try $0.succeed(run, userID: "u", result: "1", now: noon) } == false)
+            #expect(try await database.write { try $0.succeed(run, userID: "u", kind: sampleKind, result: "1", now: noon) } == false)
             let job = try #require(try await database.job(run.jobID))
             #expect(job.state == .cancelled)
             #expect(job.result == nil)
@@ -125,7 +126,7 @@ struct JobTransitionTests {
             let run = try await database.makeJob(in: .running)
             let cancelled = try await database.write { transaction in
                 _ = try transaction.fail(
-                    run, userID: "u", code: "c", message: "m", retryAt: noon + .seconds(5), now: noon)
+                    run, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: noon + .seconds(5), now: noon)
                 return try transaction.cancel(jobID: run.jobID, userID: "u", now: noon)
             }
             #expect(cancelled != nil)
@@ -160,7 +161,7 @@ struct JobTransitionTests {
                 #expect(try transaction.job(id: first.jobID, userID: "u")?.attempt == 0)
                 let third = try transaction.claimed(first.jobID)
                 #expect(third.run == 3)
-                #expect(try transaction.postpone(third, userID: "u", until: noon))
+                #expect(try transaction.postpone(third, userID: "u", kind: sampleKind, until: noon))
                 #expect(try transaction.job(id: first.jobID, userID: "u")?.attempt == 0)
             }
         }
@@ -174,7 +175,7 @@ struct JobTransitionTests {
                 for (attempt, isLast) in [(1, false), (2, true), (1, true)] {
                     let run = try transaction.claimed(id)
                     _ = try transaction.fail(
-                        run, userID: "u", code: "code\(run.run)", message: "message", retryAt: isLast ? nil : noon,
+                        run, userID: "u", kind: sampleKind, code: "code\(run.run)", message: "message", retryAt: isLast ? nil : noon,
                         now: noon + .seconds(attempt))
                     _ = isLast ? try transaction.requeue(jobID: id, userID: "u") : try transaction.makeDue(jobID: id)
                 }
@@ -225,7 +226,7 @@ struct JobTransitionTests {
             #expect(running.isSuspect)
             #expect(running.crashes == 3)
             try await database.write { transaction in
-                _ = try transaction.fail(second, userID: "u", code: "c", message: "m", retryAt: nil, now: noon)
+                _ = try transaction.fail(second, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: nil, now: noon)
                 _ = try transaction.requeue(jobID: run.jobID, userID: "u")
             }
             let requeued = try #require(try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }.first)

@@ -4,13 +4,16 @@ import Storage
 /// A moment for tests that need one.
 let noon = Timestamp(microseconds: 1_795_000_000_000_000)
 
+/// The kind of sample jobs, where a test does not say another.
+let sampleKind = "diagnostics.echo"
+
 extension Timestamp {
     static func + (left: Timestamp, right: Duration) -> Timestamp { left.advanced(by: right) }
 }
 
 extension JobInsertion {
     static func sample(
-        id: String = UUIDv7.next(), userID: String = "u", kind: String = "diagnostics.echo",
+        id: String = UUIDv7.next(), userID: String = "u", kind: String = sampleKind,
         createdAt: Timestamp = noon,
         runAt: Timestamp? = nil, uniqueKey: String? = nil, claim: Claim? = nil
     ) -> JobInsertion {
@@ -35,10 +38,10 @@ extension Database {
             case .running, .succeeded, .failed:
                 run = try transaction.claimed(job.id)
                 if state == .succeeded {
-                    _ = try transaction.succeed(run, userID: job.userID, result: "{}", now: noon)
+                    _ = try transaction.succeed(run, userID: job.userID, kind: job.kind, result: "{}", now: noon)
                 } else if state == .failed {
                     _ = try transaction.fail(
-                        run, userID: job.userID, code: "broken", message: "It broke.", retryAt: nil, now: noon)
+                        run, userID: job.userID, kind: job.kind, code: "broken", message: "It broke.", retryAt: nil, now: noon)
                 }
             }
             return run
@@ -55,6 +58,17 @@ extension Database {
             var counts: [String: [JobState: Int]] = [:]
             for row in try reader.rows("SELECT user_id, state, COUNT(*) AS count FROM jobs GROUP BY user_id, state") {
                 counts[try row["user_id"], default: [:]][try row["state"]] = try row["count"]
+            }
+            return counts
+        }
+    }
+
+    /// How many rows there are of each kind in each state.
+    func countedKinds() async throws -> [String: [JobState: Int]] {
+        try await read { reader in
+            var counts: [String: [JobState: Int]] = [:]
+            for row in try reader.rows("SELECT kind, state, COUNT(*) AS count FROM jobs GROUP BY kind, state") {
+                counts[try row["kind"], default: [:]][try row["state"]] = try row["count"]
             }
             return counts
         }

@@ -1,0 +1,95 @@
+/** A request that was not answered with what was asked for; its text is for people. */
+export class Problem extends Error {
+    /** `status` is 0 when the gateway was not reached at all. */
+    constructor({ status, code, detail, field = null, retryAfter = null }) {
+        super(detail);
+        this.name = "Problem";
+        Object.assign(this, { status, code, field, retryAfter });
+    }
+
+    /** Whether the same request may work later, with nothing changed. */
+    get isPassing() {
+        return this.status === 0 || this.status === 429 || this.status >= 500;
+    }
+}
+
+const unreachable = "Backline cannot be reached. It may be restarting, or this device may be offline.";
+
+/**
+ * The gateway's HTTP API.
+ *
+ * It dispatches `reached` and `unreachable` as requests succeed or do not arrive, and `unauthorized` when the session
+ * has ended.
+ */
+class API extends EventTarget {
+    get(path, options) {
+        return this.#send("GET", path, undefined, options);
+    }
+
+    post(path, body, options) {
+        return this.#send("POST", path, body, options);
+    }
+
+    delete(path, options) {
+        return this.#send("DELETE", path, undefined, options);
+    }
+
+    /** Whether the gateway answers; never throws. */
+    async isReachable() {
+        try {
+            await this.#fetch("/healthz", { cache: "no-store" });
+            return true;
+        } catch {
+            return false;
+        }
+    }
+
+    /** The answer's JSON; `null` when it has none. */
+    async #send(method, path, body, { signal, isSigningIn = false } = {}) {
+        const headers = { Accept: "application/json" };
+        if (body !== undefined) headers["Content-Type"] = "application/json";
+        const response = await this.#fetch(path, {
+            method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body),
+            credentials: "same-origin", cache: method === "GET" ? "no-cache" : "no-store",
+        });
+        const answer = await this.#read(response);
+        if (response.ok) return answer;
+        const problem = this.#problem(response, answer);
+        if (problem.status === 401 && !isSigningIn) this.dispatchEvent(new Event("unauthorized"));
+        throw problem;
+    }
+
+    async #fetch(path, options) {
+        try {
+            const response = await fetch(path, options);
+            this.dispatchEvent(new Event("reached"));
+            return response;
+        } catch (error) {
+            // The page was left: nobody waits for this any more.
+            if (error.name === "AbortError") throw error;
+            this.dispatchEvent(new Event("unreachable"));
+            throw new Problem({ status: 0, code: "unreachable", detail: unreachable });
+        }
+    }
+
+    async #read(response) {
+        if (response.status === 204) return null;
+        try {
+            return await response.json();
+        } catch (error) {
+            if (error.name === "AbortError") throw error;
+            if (!response.ok) return null;
+            throw new Problem({ status: 0, code: "unreachable", detail: "The answer broke off. Try again." });
+        }
+    }
+
+    #problem(response, answer) {
+        const fallback = `The server answered with ${response.status} ${response.statusText}`.trimEnd() + ".";
+        return new Problem({
+            status: response.status, code: answer?.code ?? "unknown", detail: answer?.detail ?? fallback,
+            field: answer?.field, retryAfter: Number(response.headers.get("Retry-After")) || null,
+        });
+    }
+}
+
+export const api = new API();

@@ -1,0 +1,86 @@
+/** How near to an edge of the window the list begins to scroll, and by how much a frame, in pixels. */
+const edge = 72;
+const fastest = 14;
+
+/**
+ * Drag and drop of a list's rows by their `.handle`s, with mouse, pen or finger.
+ *
+ * While a row is dragged the others make room by transforms alone; `drop(row, index)` is told the end, and Escape or a
+ * lost pointer is none.
+ */
+export function makeDraggable(list, drop, { signal }) {
+    let drag = null;
+
+    list.addEventListener("pointerdown", (event) => {
+        const handle = event.target.closest(".handle");
+        if (!handle || handle.ariaDisabled === "true" || event.button !== 0 || drag) return;
+        begin(handle, event);
+    }, { signal });
+    list.addEventListener("pointermove", (event) => {
+        if (event.pointerId !== drag?.pointer) return;
+        drag.y = event.clientY;
+        follow();
+    }, { signal });
+    list.addEventListener("pointerup", (event) => event.pointerId === drag?.pointer && end(true), { signal });
+    list.addEventListener("pointercancel", (event) => event.pointerId === drag?.pointer && end(false), { signal });
+    list.addEventListener("lostpointercapture", (event) => event.pointerId === drag?.pointer && end(false), { signal });
+    addEventListener("keydown", (event) => {
+        if (event.key !== "Escape" || !drag) return;
+        event.preventDefault();
+        end(false);
+    }, { signal });
+    signal.addEventListener("abort", () => drag && end(false));
+
+    function begin(handle, event) {
+        const row = handle.closest("li");
+        const rows = [...list.children];
+        drag = {
+            pointer: event.pointerId, handle, row, rows,
+            from: rows.indexOf(row), to: rows.indexOf(row), y: event.clientY,
+            /** In the document, so that scrolling changes nothing. */
+            grabbedAt: event.clientY + scrollY,
+            centers: rows.map((row) => row.offsetTop + row.offsetHeight / 2),
+            step: rows.length > 1 ? Math.abs(rows[1].offsetTop - rows[0].offsetTop) : 0,
+            frame: requestAnimationFrame(scroll),
+        };
+        handle.setPointerCapture(event.pointerId);
+        row.classList.add("dragged");
+        list.classList.add("dragging");
+    }
+
+    function follow() {
+        const { row, rows, from, centers, grabbedAt, step } = drag;
+        const way = drag.y + scrollY - grabbedAt;
+        row.style.transform = `translateY(${way}px)`;
+        const center = centers[from] + way;
+        drag.to = centers.filter((other, index) => index !== from && other < center).length;
+        rows.forEach((other, index) => {
+            if (other === row) return;
+            const shift = index > from && index <= drag.to ? -step : index < from && index >= drag.to ? step : 0;
+            other.style.transform = shift ? `translateY(${shift}px)` : "";
+        });
+    }
+
+    function scroll() {
+        if (!drag) return;
+        const nearTop = Math.max(0, edge - drag.y);
+        const nearBottom = Math.max(0, drag.y - (innerHeight - edge));
+        const amount = (nearBottom - nearTop) / edge * fastest;
+        if (amount) {
+            scrollBy({ top: amount, behavior: "instant" });
+            follow();
+        }
+        drag.frame = requestAnimationFrame(scroll);
+    }
+
+    function end(isDropped) {
+        const { row, rows, from, to, frame, handle, pointer } = drag;
+        drag = null;
+        cancelAnimationFrame(frame);
+        if (handle.hasPointerCapture(pointer)) handle.releasePointerCapture(pointer);
+        list.classList.remove("dragging");
+        for (const other of rows) other.style.transform = "";
+        if (isDropped && to !== from) drop(row, to);
+        row.classList.remove("dragged");
+    }
+}

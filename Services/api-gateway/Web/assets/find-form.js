@@ -1,0 +1,48 @@
+import { api } from "./api.js";
+import { element } from "./dom.js";
+import { icon } from "./icons.js";
+import { preference, remember } from "./preferences.js";
+import { wordsFor } from "./problem-view.js";
+import { navigate } from "./router.js";
+
+/** "Find concerts", with the home city; it leads to the search's own page. */
+export function findForm(list, { signal }) {
+    const city = element("input", {
+        id: "home-city", autocomplete: "address-level2", maxlength: "200", value: preference("home-city", ""),
+        oninput: () => remember("home-city", city.value.trim()),
+    });
+    const reason = element("p", { class: "hint", id: "find-reason" });
+    const error = element("p", { class: "field-error", role: "alert" });
+    const button = element("button", { class: "button primary", type: "submit", "aria-describedby": "find-reason" },
+        icon("ticket"), "Find concerts");
+    list.addEventListener("change", render, { signal });
+    render();
+    return element("form", { class: "card find", novalidate: true, onsubmit: begin },
+        element("div", { class: "field" },
+            element("label", { for: "home-city" }, "Home city ", element("span", { class: "secondary" }, "(optional)")),
+            city),
+        button, reason, error);
+
+    function render() {
+        const saved = list.artists.filter((artist) => !artist.isNew);
+        button.disabled = saved.length === 0;
+        reason.textContent = saved.length === 0
+            ? "Add an artist first: there is nobody to look for." : "Shows in your home city are marked.";
+    }
+
+    async function begin(event) {
+        event.preventDefault();
+        button.disabled = true;
+        error.textContent = "";
+        try {
+            const search = await api.post("/v1/concert-searches", { homeCity: city.value.trim() || null });
+            remember("latest-search", search.id);
+            if (!signal.aborted) await navigate(`/explore/concerts/${search.id}`);
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401) return;
+            error.textContent = wordsFor(problem);
+            render();
+            button.focus();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/** Dates, times and prices as people write them where they live; `locale` is for tests, the browser knows its own. */
+
+// Dates of shows are the venue's: read and written in one zone, none shifts into the next day.
+const zone = { timeZone: "UTC" };
+const day = { weekday: "short", day: "numeric", month: "long", year: "numeric", ...zone };
+const longDay = { ...day, weekday: "long" };
+const time = { timeStyle: "short", ...zone };
+const formatters = new Map();
+
+/** Making a formatter takes much longer than using it. */
+function formatter(kind, options, locale) {
+    const key = JSON.stringify([kind.name, options, locale]);
+    if (!formatters.has(key)) formatters.set(key, new kind(locale, options));
+    return formatters.get(key);
+}
+
+/** "Fri, 11 December 2026 at 20:00", or what is to be announced of it. */
+export function showDate({ localDate, localTime, dateTBA, timeTBA }, locale) {
+    if (dateTBA || !localDate) return "Date to be announced";
+    const date = formatter(Intl.DateTimeFormat, day, locale).format(new Date(`${localDate}T00:00:00Z`));
+    if (timeTBA || !localTime) return `${date} · Time to be announced`;
+    const clock = formatter(Intl.DateTimeFormat, time, locale).format(new Date(`1970-01-01T${localTime}Z`));
+    return `${date}, ${clock}`;
+}
+
+/** "Friday, 11 December 2026", for a heading. */
+export function dayHeading(localDate, locale) {
+    return formatter(Intl.DateTimeFormat, longDay, locale).format(new Date(`${localDate}T00:00:00Z`));
+}
+
+/** "€45.17 – 90.34" from the gateway's "EUR 45.17–90.34"; a text that is not like that stays as it is. */
+export function price(text, locale) {
+    const match = /^([A-Z]{3}) (\d+(?:\.\d+)?)(?:–(\d+(?:\.\d+)?))?$/.exec(text);
+    if (!match) return text;
+    const [, currency, from, to] = match;
+    const format = formatter(Intl.NumberFormat, { style: "currency", currency }, locale);
+    return to ? format.formatRange(Number(from), Number(to)) : format.format(Number(from));
+}
+
+/** Every time in UTC within a sentence of the gateway's, as the clock on the wall shows it. */
+export function localTimes(sentence, locale) {
+    return sentence.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (instant) =>
+        formatter(Intl.DateTimeFormat, { dateStyle: "medium", timeStyle: "short" }, locale).format(new Date(instant)));
+}
+
+/** "Adele, Coldplay and Kabát" */
+export function namesList(names) {
+    return formatter(Intl.ListFormat, { type: "conjunction" }, "en-GB").format(names);
+}
+
+/** "1 concert", "45 concerts" */
+export function counted(count, noun) {
+    return `${formatter(Intl.NumberFormat, {}, undefined).format(count)} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,58 @@
+import { element } from "./dom.js";
+import { counted, localTimes, namesList } from "./formats.js";
+import { icon } from "./icons.js";
+
+const titles = {
+    networkError: "Ticketmaster could not be reached",
+    upstreamError: "Ticketmaster answered with an error",
+    invalidResponse: "Ticketmaster’s answer could not be read",
+    rateLimited: "Ticketmaster asked for fewer requests",
+    ticketmasterKeyMissing: "Add your Ticketmaster API key",
+    ticketmasterKeyInvalid: "Ticketmaster refused the API key",
+    quotaExhausted: "Today’s requests to Ticketmaster are used up",
+    radiusIgnored: "Only the city itself was searched",
+};
+const aboutTheKey = ["ticketmasterKeyMissing", "ticketmasterKeyInvalid"];
+
+/** What a search could not find out, each reason once with its artists; `null` when there is nothing to say. */
+export function searchWarnings(search, { retry }) {
+    const reasons = Map.groupBy(search.warnings, (warning) => warning.code);
+    if (reasons.size === 0) return null;
+    const failed = search.coverage.filter(({ status }) => status === "failed" || status === "partial");
+    return element("section", { class: "warnings", "aria-label": "Warnings" },
+        [...reasons].map(([code, warnings]) => reason(code, warnings)),
+        failed.length > 0 && element("button", { class: "button", type: "button", onclick: retry },
+            icon("refresh"), `Retry ${counted(failed.length, "artist")}`));
+}
+
+function reason(code, warnings) {
+    const { message, recovery } = warnings[0];
+    const artists = [...new Set(warnings.map((warning) => warning.artist).filter(Boolean))];
+    const words = titles[code] ? localTimes(recovery) : `${message} ${localTimes(recovery)}`;
+    return element("div", { class: aboutTheKey.includes(code) ? "warning prompt" : "warning", "data-code": code },
+        icon(aboutTheKey.includes(code) ? "key" : "alert"),
+        element("div", {},
+            element("h2", {}, titles[code] ?? "Something is missing"),
+            artists.length > 0 && element("p", {}, `This concerns ${namesList(artists)}.`),
+            aboutTheKey.includes(code) ? keySteps(code) : element("p", {}, words)));
+}
+
+/** The key is the server's: until the pages can set it, they say how it is done there. */
+function keySteps(code) {
+    const steps = [
+        ["Get a free key at ", element("a", {
+            href: "https://developer.ticketmaster.com/", target: "_blank", rel: "noopener noreferrer",
+        }, "developer.ticketmaster.com", element("span", { class: "visually-hidden" }, " (opens in a new tab)")), "."],
+        ["On the server, set ", element("code", {}, "BACKLINE_TICKETMASTER_API_KEY"), " to it, or ",
+            element("code", {}, "BACKLINE_TICKETMASTER_API_KEY_FILE"), " to a file that holds it."],
+        ["Start Backline’s workers again, and retry here."],
+    ];
+    return [
+        element("p", {}, code === "ticketmasterKeyMissing"
+            ? "Concerts come from Ticketmaster, which wants a key of your own."
+            : "The key may be mistyped, or no longer valid."),
+        element("details", {},
+            element("summary", { class: "button" }, code === "ticketmasterKeyMissing" ? "Add API key" : "Change API key"),
+            element("ol", {}, steps.map((step) => element("li", {}, step)))),
+    ];
+}

@@ -1,0 +1,26 @@
+import { preference, remember } from "./preferences.js";
+
+/** `system` follows the system's setting; the others override it. */
+export const themes = ["system", "light", "dark"];
+
+export function currentTheme() {
+    const theme = preference("theme", "system");
+    return themes.includes(theme) ? theme : "system";
+}
+
+export function chooseTheme(theme) {
+    if (theme === "system") {
+        remember("theme", null);
+        delete document.documentElement.dataset.theme;
+    } else {
+        remember("theme", theme);
+        document.documentElement.dataset.theme = theme;
+    }
+}
+
+/** Another tab's choice holds here too. */
+export function followTheme() {
+    addEventListener("storage", (event) => {
+        if (event.key === "backline.theme") chooseTheme(currentTheme());
+    });
+}

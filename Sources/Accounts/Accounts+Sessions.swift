@@ -1,0 +1,108 @@
+import Model
+import Storage
+
+/// A person who is signed in.
+package struct Session: Sendable {
+    package var user: UserRecord
+    /// Unless it is used before then.
+    package var expiresAt: Timestamp
+}
+
+extension Accounts {
+    /// How long a sign-in link works.
+    package static let signInLinkLifetime = Duration.seconds(600)
+    /// How long a session lasts after its last use.
+    package static let sessionLifetime = Duration.seconds(30 * 86_400)
+
+    // MARK: Signing in and out
+
+    /// A code that signs a user in once, for ten minutes.
+    package func signInLink(user name: String, now: Timestamp = .now()) async throws -> SignInCode {
+        let code = SignInCode.random()
+        let hash = code.hash
+        try await database.write { transaction in
+            let user = try transaction.requireUser(named: name)
+            try transaction.insertSignInLink(
+                hash: hash, userID: user.id, createdAt: now, expiresAt: now.advanced(by: Self.signInLinkLifetime))
+        }
+        return code
+    }
+
+    /// Consumes a link's code, of however many who try at once only one.
+    ///
+    /// - Returns: `nil` when it is unknown, too old or was used before.
+    package func signIn(link code: SignInCode, now: Timestamp = .now()) async throws -> (SessionKey, Session)? {
+        let (hash, key) = (code.hash, SessionKey.random())
+        let keyHash = key.hash
+        return try await database.write { transaction in
+            guard let user = try transaction.consumeSignInLink(hash: hash, now: now) else { return nil }
+            return (key, try Self.insertSession(keyHash, user: user, tokenHash: nil, now: now, in: transaction))
+        }
+    }
+
+    /// Begins a session that ends when the token is revoked, if not before.
+    ///
+    /// - Returns: `nil` when the token is unknown.
+    package func signIn(token: AccessToken, now: Timestamp = .now()) async throws -> (SessionKey, Session)? {
+        let (hash, key) = (token.hash, SessionKey.random())
+        let keyHash = key.hash
+        return try await database.write { transaction in
+            guard let user = try transaction.user(tokenHash: hash) else { return nil }
+            return (key, try Self.insertSession(keyHash, user: user, tokenHash: hash, now: now, in: transaction))
+        }
+    }
+
+    private static func insertSession(
+        _ hash: String, user: UserRecord, tokenHash: String?, now: Timestamp, in transaction: WriteTransaction
+    ) throws -> Session {
+        let expiry = now.advanced(by: sessionLifetime)
+        try transaction.insertSession(
+            hash: hash, id: UUIDv7.next(), userID: user.id, tokenHash: tokenHash, createdAt: now, expiresAt: expiry)
+        return Session(user: user, expiresAt: expiry)
+    }
+
+    /// Who is signed in; `nil` when the session is unknown, over or was signed out of.
+    package func session(_ key: SessionKey, now: Timestamp = .now()) async throws -> Session? {
+        let hash = key.hash
+        return try await database.read { reader in
+            try reader.session(hash: hash, now: now).map { Session(user: $0.user, expiresAt: $0.expiresAt) }
+        }
+    }
+
+    package func signOut(_ key: SessionKey) async throws {
+        let hash = key.hash
+        try await database.write { try $0.deleteSession(hash: hash) }
+    }
+
+    // MARK: Upkeep
+
+    /// Writes down when tokens and sessions were last used, to the minute, and moves the end of those
+    /// sessions. The gateway gathers uses, so that a request costs no write.
+    ///
+    /// - Parameters:
+    ///   - tokens: moments by the token's hash.
+    ///   - sessions: moments by the session key's hash.
+    package func recordUses(tokens: [String: Timestamp], sessions: [String: Timestamp]) async throws {
+        guard !tokens.isEmpty || !sessions.isEmpty else { return }
+        try await database.write { transaction in
+            for (hash, time) in tokens { try transaction.setTokenLastUsed(hash: hash, at: time.wholeMinute) }
+            for (hash, time) in sessions {
+                try transaction.setSessionLastUsed(
+                    hash: hash, at: time.wholeMinute, expiresAt: time.advanced(by: Self.sessionLifetime))
+            }
+        }
+    }
+
+    /// Deletes sessions and sign-in links that are over; returns how many sessions.
+    @discardableResult
+    package func prune(now: Timestamp = .now()) async throws -> Int {
+        try await database.write { transaction in
+            try transaction.pruneSignInLinks(now: now)
+            return try transaction.pruneSessions(now: now)
+        }
+    }
+}
+
+extension Timestamp {
+    var wholeMinute: Timestamp { Timestamp(microseconds: microseconds / 60_000_000 * 60_000_000) }
+}

@@ -1,0 +1,52 @@
+import Crypto
+import Foundation
+import Model
+
+/// A secret that says who somebody is: 256 random bits, handed out once and stored as its hash.
+package struct Credential<Purpose: CredentialPurpose>: Sendable {
+    /// The prefix of its purpose and 43 characters of base64url.
+    package let secret: Secret
+
+    package static func random() -> Self {
+        let bits = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
+        let text = bits.base64EncodedString()
+            .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+            .replacingOccurrences(of: "=", with: "")
+        return Self(secret: Secret(Purpose.prefix + text))
+    }
+
+    package init(secret: Secret) {
+        self.secret = secret
+    }
+
+    /// SHA-256 in hexadecimal. The secret is random, so that a slow password hash would add nothing.
+    package var hash: String {
+        SHA256.hash(data: Data(secret.reveal().utf8)).hexadecimal
+    }
+}
+
+/// What a credential is for. Each has a prefix of its own, by which people and secret scanners tell them apart.
+package protocol CredentialPurpose: Sendable {
+    static var prefix: String { get }
+}
+
+package enum AccessTokenPurpose: CredentialPurpose {
+    package static let prefix = "bl_"
+}
+
+package enum SessionPurpose: CredentialPurpose {
+    package static let prefix = "bls_"
+}
+
+package enum SignInPurpose: CredentialPurpose {
+    package static let prefix = "bll_"
+}
+
+/// A bearer token of a program; it works until it is revoked.
+package typealias AccessToken = Credential<AccessTokenPurpose>
+
+/// What a browser's cookie holds while a person is signed in.
+package typealias SessionKey = Credential<SessionPurpose>
+
+/// What a sign-in link carries; it works once, for ten minutes.
+package typealias SignInCode = Credential<SignInPurpose>

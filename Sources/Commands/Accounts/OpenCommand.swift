@@ -1,0 +1,73 @@
+import Accounts
+import ArgumentParser
+import Foundation
+import Model
+import Storage
+
+struct OpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Prints a link that signs a user in to the pages, once, within ten minutes.",
+        discussion: """
+            Examples:
+              backline open ada
+              backline open --browser
+              backline open ada --server https://music.example
+
+            Whoever has the link can use it in ada's place, so do not send it where others read.
+            """)
+
+    @Argument(help: "The user's name; not needed where there is only one.")
+    var user: String?
+
+    @Flag(name: .long, help: "Opens it in a browser too, when this is a terminal on a desktop.")
+    var browser = false
+
+    @Flag(name: .long, help: "Prints JSON: user, url and expiresAt.")
+    var json = false
+
+    @OptionGroup var server: ServerOptions
+
+    private struct Document: Encodable {
+        var user: String
+        var url: String
+        var expiresAt: String
+    }
+
+    func run() async throws {
+        try await CommandRun.run {
+            let address = try server.address()
+            let (name, link, expiry) = try await server.configuration.withDatabase { database in
+                let accounts = Accounts(database: database)
+                let name = try Self.onlyName(given: user, among: try await accounts.users().map(\.name))
+                let now = Timestamp.now()
+                let code = try await accounts.signInLink(user: name, now: now)
+                return (
+                    name, Self.link(to: address, code: code.secret.reveal()),
+                    now.advanced(by: Accounts.signInLinkLifetime)
+                )
+            }
+            try CommandOutput.print(
+                json ? JSONDocument.text(Document(user: name, url: link, expiresAt: "\(expiry)")) : link)
+            guard browser else { return }
+            guard Browser.isAtHand else {
+                return CommandOutput.complain("No browser is opened: this is no terminal on a desktop.")
+            }
+            try Browser.open(link)
+        }
+    }
+
+    /// The code is a fragment: browsers keep that to themselves, so that it reaches no log of a server.
+    static func link(to address: GatewayAddress, code: String) -> String { "\(address)/sign-in#\(code)" }
+
+    static func onlyName(given: String?, among names: [String]) throws -> String {
+        if let given { return given }
+        switch names.count {
+        case 0: throw CommandFailure(description: "There are no users. 'backline user add NAME' adds one.")
+        case 1: return names[0]
+        default:
+            let shown = names.prefix(5).map(TextWidth.printable).joined(separator: ", ")
+            let more = names.count > 5 ? ", …" : ""
+            throw ValidationError("Whose link? Name one of the users: \(shown)\(more).")
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Accounts
+import ArgumentParser
+import Storage
+
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token", abstract: "Looks after the tokens that programs use in a user's name.",
+        discussion: """
+            Examples:
+              backline token add ada phone
+              backline token list ada
+
+            These commands work on the database itself, whether the gateway runs or not.
+            """,
+        subcommands: [Add.self, List.self, Revoke.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Gives a user a further token and prints it, once.",
+            discussion: """
+                Examples:
+                  (umask 077; backline token add ada phone > phone.token)
+                  backline token add ada phone --json
+                """)
+
+        @Argument(help: "The user's name.")
+        var user: String
+
+        @Argument(help: "What the token is for; tells it apart from the user's others.")
+        var name: String
+
+        @Flag(name: .long, help: "Prints JSON: id, name and token.")
+        var json = false
+
+        @OptionGroup var options: ConfigurationOptions
+
+        private struct Document: Encodable {
+            var id: String
+            var name: String
+            var token: String
+        }
+
+        func run() async throws {
+            try await CommandRun.run {
+                let (id, token) = try await options.withDatabase {
+                    try await Accounts(database: $0).addToken(user: user, name: name)
+                }
+                let text = token.secret.reveal()
+                try CommandOutput.print(
+                    json ? JSONDocument.text(Document(id: id, name: name, token: text)) : text)
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Shows tokens, without what is secret about them.",
+            discussion: """
+                Examples:
+                  backline token list
+                  backline token list ada --json | jq -r '.items[].id'
+                """)
+
+        @Argument(help: "Whose; without a name, everybody's.")
+        var user: String?
+
+        @Flag(name: .long, help: "Prints JSON.")
+        var json = false
+
+        @OptionGroup var options: ConfigurationOptions
+
+        private struct Document: Encodable {
+            struct Item: Encodable {
+                var id: String
+                var user: String
+                var name: String
+                var createdAt: String
+                var lastUsedAt: String?
+            }
+
+            var items: [Item]
+        }
+
+        func run() async throws {
+            try await CommandRun.run {
+                let user = user
+                let items = try await options.withReadOnlyDatabase { database in
+                    try await database.read { reader in
+                        let users = try user.map { name in
+                            guard let record = try reader.user(named: name) else { throw AccountError.unknownUser(name) }
+                            return [record]
+                        }
+                        return try (users ?? reader.users()).flatMap { user in
+                            try reader.tokens(ofUser: user.id).map {
+                                Document.Item(
+                                    id: $0.id, user: user.name, name: $0.name, createdAt: "\($0.createdAt)",
+                                    lastUsedAt: $0.lastUsedAt.map { "\($0)" })
+                            }
+                        }
+                    }
+                }
+                if json { return try CommandOutput.print(JSONDocument.text(Document(items: items))) }
+                guard !items.isEmpty else { return try CommandOutput.print("There are no tokens.") }
+                try CommandOutput.print(columns: [
+                    TableColumn(title: "Id", cells: items.map { .init($0.id) }),
+                    TableColumn(title: "User", cells: items.map { .init(TextWidth.printable($0.user)) }, minimum: 8),
+                    TableColumn(title: "Name", cells: items.map { .init(TextWidth.printable($0.name)) }, minimum: 8),
+                    TableColumn(title: "Made", cells: items.map { .init(HumanTime.text(rfc3339: $0.createdAt)) }, yields: 1),
+                    TableColumn(
+                        title: "Last used",
+                        cells: items.map { .init($0.lastUsedAt.map { HumanTime.text(rfc3339: $0) } ?? "never") }, yields: 2),
+                ])
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "revoke", abstract: "Takes tokens out of use, with the sessions that were begun with them.",
+            discussion: """
+                Example: backline token revoke 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1
+
+                'backline token list' shows the ids. A running gateway knows within seconds.
+                """)
+
+        @Argument(help: "Ids of tokens.")
+        var ids: [String]
+
+        @OptionGroup var options: ConfigurationOptions
+
+        func run() async throws {
+            try await CommandRun.run {
+                try await options.withDatabase { database in
+                    for id in ids {
+                        let token = try await Accounts(database: database).revokeToken(id: id)
+                        try CommandOutput.print("Revoked: \(TextWidth.printable(token.name)) (\(id))")
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import Storage
+
+struct MigrateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "migrate",
+        abstract: "Brings the database to this version's schema.",
+        discussion: """
+            The gateway does it too when it starts; workers wait until it is done.
+
+            Examples:
+              backline migrate
+              backline migrate --json | jq .schema
+            """)
+
+    @Flag(name: .long, help: "Prints JSON: schema, and the steps that were made.")
+    var json = false
+
+    @OptionGroup var options: ConfigurationOptions
+
+    private struct Document: Encodable {
+        var schema: Int
+        var migrated: [String]
+    }
+
+    func run() async throws {
+        try await CommandRun.run {
+            let database = try Database.open(path: options.load().database.path)
+            defer { database.close() }
+            let made = try await database.migrate()
+            if json {
+                return try CommandOutput.print(
+                    JSONDocument.text(Document(schema: Migration.latest, migrated: made)))
+            }
+            for name in made { try CommandOutput.print("migrated: \(name)") }
+            if made.isEmpty { try CommandOutput.print("The database is up to date (schema \(Migration.latest)).") }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+import Storage
+
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Puts a backup in the place of the database.",
+        discussion: """
+            Stop the gateway and all workers first: it refuses while anything has the database open. The backup is \
+            checked before anything changes, and stays as it is. The database that was there is kept beside, as \
+            DATABASE.replaced-TIME; delete it when all is well.
+
+            Examples:
+              backline restore /backup/backline-2026-11-20.sqlite
+              backline restore "$(backline restore old.sqlite --json | jq -r .replaced)"    takes it back
+
+            Tokens that were revoked and users that were removed since the backup was made are back afterwards.
+            """)
+
+    @Argument(help: "A file that 'backline backup' wrote.", completion: .file())
+    var file: String
+
+    @Flag(name: .long, help: "Prints JSON: path, bytes, schema, users, jobs and replaced.")
+    var json = false
+
+    @OptionGroup var options: ConfigurationOptions
+
+    func run() async throws {
+        try await CommandRun.run {
+            let configuration = try options.load()
+            let path = configuration.database.path
+            let running = InstallationProcesses(configuration).running
+            guard running.isEmpty else {
+                CommandOutput.complain(
+                    "Stop \(InstallationProcesses.list(running)) first: the database is in use.")
+                throw CommandExit.busy
+            }
+            let outcome = try await DatabaseRestore.put(file, inPlaceOf: path)
+            if json {
+                return try CommandOutput.print(
+                    JSONDocument.text(CopyDocument(outcome.copy, path: path, replaced: outcome.replaced)))
+            }
+            try CommandOutput.print("\(path): \(CopyDocument.words(for: outcome.copy)).")
+            if let replaced = outcome.replaced { try CommandOutput.print("The one before is \(replaced).") }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Bootstrap
+import Foundation
+
+extension DoctorCheck {
+    /// Who may touch what: modes and owners of everything that an installation makes.
+    static let files = DoctorCheck("files") { context in
+        let database = context.databasePath
+        let processes = context.processes
+        var files = ["", "-wal", "-shm", ".lock"].map { PrivateFile(path: database + $0, what: "The database's file") }
+        files.append(PrivateFile(path: processes.workerFolder, what: "The folder of the workers' names", isFolder: true))
+        if let socket = processes.socketPath {
+            let folder = URL(fileURLWithPath: socket).deletingLastPathComponent().path
+            files.append(PrivateFile(path: folder, what: "The socket's folder", isFolder: true))
+        }
+        if let key = context.configuration.ticketmaster.apiKeyFile {
+            files.append(PrivateFile(path: key, what: "The key file", isSecret: true))
+        }
+        if let token = context.environment[CommandLineVariable.tokenFile.rawValue], !token.isEmpty {
+            files.append(PrivateFile(path: token, what: "The token file", isSecret: true))
+        }
+        let findings = files.compactMap(\.finding) + [folderFinding(processes.databaseFolder)].compactMap { $0 }
+        return findings.isEmpty ? [.ok("Only this account can reach the database, the socket and the keys.")] : findings
+    }
+
+    /// The folder of the database may hold other things, but nobody else may put files there.
+    private static func folderFinding(_ path: String) -> Finding? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        guard access(path, W_OK | X_OK) == 0 else {
+            return .problem(
+                "The folder of the database, \(path), cannot be written by this account.",
+                "Run as the account that Backline runs under, or give the folder to it.")
+        }
+        guard status.st_mode & 0o022 != 0 else { return nil }
+        return .problem(
+            "The folder of the database, \(path), can be changed by others (mode \(PrivateFile.text(status.st_mode))).",
+            "chmod go-w '\(path)'")
+    }
+}
+
+/// A file or folder that only Backline's account should reach.
+struct PrivateFile {
+    var path: String
+    /// Begins a sentence.
+    var what: String
+    var isFolder = false
+    /// Whether Backline only reads it: then it may belong to somebody else.
+    var isSecret = false
+
+    /// `nil` when all is well, or there is no such file.
+    var finding: Finding? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        let mode = Self.text(status.st_mode)
+        guard isSecret || status.st_uid == geteuid() else {
+            return .problem(
+                "\(what) \(path) belongs to user \(status.st_uid), and this is user \(geteuid()).",
+                "Run everything as one account; as it is, give the file back: chown \(geteuid()) '\(path)'")
+        }
+        let remedy = "chmod \(isFolder ? "700" : "600") '\(path)'"
+        if status.st_mode & 0o007 != 0 {
+            return .problem("\(what) \(path) is open to everybody on this machine (mode \(mode)).", remedy)
+        }
+        if status.st_mode & 0o070 != 0 {
+            return .warning("\(what) \(path) is open to its group (mode \(mode)).", remedy)
+        }
+        return nil
+    }
+
+    static func text(_ mode: mode_t) -> String { "0" + String(mode & 0o7777, radix: 8) }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Storage
+
+extension DoctorCheck {
+    /// Whether somebody keeps everybody else from writing.
+    static let writeLock = DoctorCheck("write lock") { context in
+        let state = await WriteLockState.probe(databasePath: context.databasePath, patience: context.lockPatience)
+        return switch state {
+        case .free: [.ok("Writers take turns.")]
+        case .missing: [.ok("Nobody has opened the database yet.")]
+        case .unreadable(let reason):
+            [
+                .problem(
+                    "The lock file \(context.databasePath).lock cannot be opened: \(reason).",
+                    "Run as the account that Backline runs under.")
+            ]
+        case .held(let holder):
+            [heldFinding(by: holder.flatMap { $0 > 0 ? ProcessState($0) : nil }, patience: context.lockPatience)]
+        }
+    }
+
+    static func heldFinding(by process: ProcessState?, patience: Duration) -> Finding {
+        let time = HumanTime.text(patience)
+        guard let process else {
+            return .problem(
+                "A process that cannot be seen from here has held the write lock for more than \(time).",
+                "Look in the other containers for a process that is stopped or stuck.")
+        }
+        let what = "Process \(process.id) (\(process.name)) has held the write lock for more than \(time)"
+        if process.isStopped {
+            return .problem("\(what), and is stopped.", "Let it go on: kill -CONT \(process.id). Or end it.")
+        }
+        return .problem("\(what).", "If it is stuck or not Backline's, end it: kill \(process.id)")
+    }
+}
+
+/// A process as the kernel tells of it (proc(5)).
+struct ProcessState: Equatable {
+    var id: Int32
+    var name: String
+    /// By a signal or a debugger.
+    var isStopped: Bool
+
+    init(id: Int32, name: String, isStopped: Bool) {
+        (self.id, self.name, self.isStopped) = (id, name, isStopped)
+    }
+
+    init(_ id: Int32) {
+        self.id = id
+        func line(_ file: String) -> String? {
+            FileHandle(forReadingAtPath: "/proc/\(id)/\(file)").map { String(decoding: $0.readDataToEndOfFile(), as: UTF8.self) }
+        }
+        name = line("comm")?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
+        // "4711 (a name) T 1 …": the name may hold anything, also brackets.
+        let status = line("stat") ?? ""
+        let letter = status.lastIndex(of: ")").map { status[$0...].dropFirst(2).prefix(1) } ?? ""
+        isStopped = letter == "T" || letter == "t"
+    }
+}

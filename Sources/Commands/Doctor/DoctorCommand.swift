@@ -1,0 +1,67 @@
+import ArgumentParser
+import Bootstrap
+import Foundation
+import Model
+
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Looks for what goes wrong in an installation, and says what to do.",
+        discussion: """
+            It looks at the configuration, libraries, files, disk, database, write lock, clock, gateway, workers, keys, \
+            permits and queue, and changes nothing. Run it as the account that runs Backline. With an administrator's \
+            token it asks the gateway about its workers too. Keys and tokens are never shown.
+
+            Examples:
+              backline doctor
+              backline doctor --deep                                reads the whole database file too
+              backline doctor --json | jq '.findings[] | select(.severity != "ok")'
+
+            Exit status: 0 no problem, though there may be warnings; 1 a problem.
+            """)
+
+    @Flag(name: .long, help: "Looks through the whole database file for damage, which takes a while.")
+    var deep = false
+
+    @Flag(name: .long, help: "Prints JSON: isWell, problems, warnings and findings.")
+    var json = false
+
+    @OptionGroup(title: "The gateway") var gateway: GatewayOptions
+
+    func run() async throws {
+        try await CommandRun.run {
+            let report = DoctorReport(findings: try await findings())
+            let terminal = Terminal.current()
+            try CommandOutput.print(
+                json
+                    ? JSONDocument.text(report)
+                    : report.lines(isColoured: terminal.isColoured).joined(separator: "\n"))
+            if report.worst == .problem { throw CommandExit.failure }
+        }
+    }
+
+    private func findings() async throws -> [Finding] {
+        let loaded: LoadedConfiguration
+        do {
+            loaded = try gateway.server.configuration.loadAll()
+        } catch let error as ConfigurationError {
+            // Without it nobody knows where to look.
+            return DoctorCheck.findings(of: error)
+        }
+        let environment = CommandEnvironment.variables
+        let context = DoctorContext(
+            configuration: loaded.configuration, configurationFile: loaded.file,
+            configurationWarnings: loaded.warnings, environment: environment,
+            gateway: address(loaded.configuration, environment: environment),
+            token: try? TokenSource(file: gateway.tokenFile, environment: environment).token(), isDeep: deep)
+        var findings: [Finding] = []
+        for check in DoctorCheck.all { findings += await check.findings(in: context) }
+        return findings
+    }
+
+    private func address(_ configuration: BacklineConfiguration, environment: [String: String]) -> GatewayAddress? {
+        let named = gateway.server.server ?? environment[CommandLineVariable.server.rawValue].flatMap { $0.isEmpty ? nil : $0 }
+        if let named { return GatewayAddress(named) }
+        let http = configuration.http
+        return http.port == 0 ? nil : GatewayAddress(host: http.host, port: http.port)
+    }
+}

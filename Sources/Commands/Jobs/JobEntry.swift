@@ -1,0 +1,56 @@
+import Foundation
+import Model
+
+/// A job as the API shows it.
+struct JobEntry: Decodable, Equatable {
+    struct Progress: Decodable, Equatable {
+        var done: Int
+        var total: Int
+    }
+
+    struct Failure: Decodable, Equatable {
+        var code: String
+        var message: String?
+    }
+
+    /// An attempt that did not succeed.
+    struct Attempt: Decodable, Equatable {
+        var attempt: Int
+        var code: String
+        var message: String?
+        var finishedAt: String?
+    }
+
+    var id: String
+    var kind: String
+    var state: JobState
+    var priority: Int
+    var attempt: Int
+    var progress: Progress?
+    var error: Failure?
+    var createdAt: String
+    var runAt: String?
+    var startedAt: String?
+    var finishedAt: String?
+    /// Only where one job is asked for.
+    var attempts: [Attempt]?
+
+    /// How long it ran, or runs.
+    func runTime(until now: Timestamp) -> Duration? {
+        guard let start = startedAt.flatMap(Timestamp.init(rfc3339:)) else { return nil }
+        guard state.isFinished else { return state == .running ? start.duration(to: now) : nil }
+        return finishedAt.flatMap(Timestamp.init(rfc3339:)).map { start.duration(to: $0) }
+    }
+}
+
+/// A job with the JSON that it was read from, for those who print that.
+struct JobNews: Equatable {
+    var job: JobEntry
+    /// As the gateway wrote it.
+    var json: Data
+
+    init(json: Data) throws {
+        self.json = json
+        job = try JSONDecoder().decode(JobEntry.self, from: json)
+    }
+}

@@ -1,0 +1,169 @@
+import ArgumentParser
+import Contracts
+import Foundation
+import Model
+
+extension JobState: ExpressibleByArgument {}
+
+struct JobsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "jobs", abstract: "Shows and steers your jobs.",
+        discussion: """
+            Examples:
+              backline jobs list --state failed
+              backline jobs watch
+              backline jobs list --state failed --ids | xargs backline jobs requeue
+            """,
+        subcommands: [List.self, Show.self, Watch.self, Cancel.self, Requeue.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Shows jobs, the youngest first.",
+            discussion: """
+                Examples:
+                  backline jobs list
+                  backline jobs list --state running --kind concerts.lookup
+                  backline jobs list --limit 1000 --json | jq '[.items[].attempt] | add'
+                """)
+
+        @Option(name: .long, help: "Only those in this state.")
+        var state: JobState?
+
+        @OptionGroup var kind: JobKindOption
+
+        @Option(name: .long, help: "At most so many.")
+        var limit = 50
+
+        @Flag(name: .long, help: "Prints ids alone, one a line.")
+        var ids = false
+
+        @Flag(name: .long, help: "Prints JSON: items, as the API writes them.")
+        var json = false
+
+        @OptionGroup(title: "The gateway") var gateway: GatewayOptions
+
+        func validate() throws {
+            guard (1...100_000).contains(limit) else {
+                throw ValidationError("--limit is \(limit); allowed: 1 to 100000.")
+            }
+            guard !ids || !json else { throw ValidationError("--ids and --json exclude each other.") }
+        }
+
+        func run() async throws {
+            try await gateway.withClient { client in
+                let filter = JobAPI.Filter(state: state, kind: kind.kind)
+                let (jobs, pages) = try await JobAPI(client: client).pages(filter, limit: limit)
+                if json { return try CommandOutput.print(JSONDocument.text(ofPages: pages)) }
+                if ids {
+                    guard !jobs.isEmpty else { return }
+                    return try CommandOutput.print(jobs.map(\.id).joined(separator: "\n"))
+                }
+                guard !jobs.isEmpty else { return try CommandOutput.print("There are no such jobs.") }
+                try CommandOutput.print(columns: JobTable(jobs: jobs, now: .now()).columns)
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Shows all that is known of a job, with every failed attempt.",
+            discussion: """
+                Examples:
+                  backline jobs show 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1
+                  backline jobs show 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1 --json | jq .result
+                """)
+
+        @Argument(help: "The job's id.")
+        var id: String
+
+        @Flag(name: .long, help: "Prints JSON, as the API writes it.")
+        var json = false
+
+        @OptionGroup(title: "The gateway") var gateway: GatewayOptions
+
+        func run() async throws {
+            try await gateway.withClient { client in
+                let news = try await JobAPI(client: client).job(id)
+                try CommandOutput.print(
+                    json
+                        ? JSONDocument.text(ofAnswer: news.json)
+                        : JobTable.lines(for: news.job, now: .now()).joined(separator: "\n"))
+            }
+        }
+    }
+
+    struct Cancel: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "cancel", abstract: "Cancels jobs that have not ended.",
+            discussion: """
+                Examples:
+                  backline jobs cancel 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1
+                  backline jobs list --state queued --ids | xargs backline jobs cancel
+                """)
+
+        @OptionGroup var steering: JobSteering
+
+        func run() async throws {
+            try await steering.run { try await $0.cancel($1) }
+        }
+    }
+
+    struct Requeue: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "requeue", abstract: "Puts failed jobs back into the queue, with all their attempts before them.",
+            discussion: """
+                Examples:
+                  backline jobs requeue 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1
+                  backline jobs list --state failed --ids | xargs backline jobs requeue
+                """)
+
+        @OptionGroup var steering: JobSteering
+
+        func run() async throws {
+            try await steering.run { try await $0.requeue($1) }
+        }
+    }
+}
+
+struct JobKindOption: ParsableArguments {
+    @Option(
+        name: .long, help: ArgumentHelp("Only those of this kind.", valueName: "kind"),
+        completion: .list(JobKind.all.map(\.name)))
+    var kind: String?
+}
+
+/// What cancelling and requeueing have in common.
+struct JobSteering: ParsableArguments {
+    @Argument(help: "Ids of jobs.")
+    var ids: [String]
+
+    @Flag(name: .long, help: "Prints JSON: items, the jobs as the API writes them.")
+    var json = false
+
+    @OptionGroup(title: "The gateway") var gateway: GatewayOptions
+
+    /// Steers all of them, also when one cannot be: that is told, and the status is 1.
+    func run(_ steer: (JobAPI, String) async throws -> JobNews) async throws {
+        try await gateway.withClient { client in
+            let api = JobAPI(client: client)
+            var done: [JobNews] = []
+            var isRefused = false
+            for id in ids {
+                do {
+                    let news = try await steer(api, id)
+                    done.append(news)
+                    if !json { try CommandOutput.print("\(news.job.id)  \(news.job.state.rawValue)") }
+                } catch let error as GatewayError {
+                    guard case .refused(let status, let detail) = error, status < 500 else { throw error }
+                    CommandOutput.complain("\(TextWidth.printable(id)): \(detail)")
+                    isRefused = true
+                }
+            }
+            if json {
+                let items = done.map { String(decoding: $0.json, as: UTF8.self) }.joined(separator: ",")
+                try CommandOutput.print(JSONDocument.text(ofAnswer: Data("{\"items\":[\(items)]}".utf8)))
+            }
+            if isRefused { throw CommandExit.failure }
+        }
+    }
+}

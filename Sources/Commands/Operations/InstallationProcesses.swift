@@ -1,0 +1,60 @@
+import Bootstrap
+import Foundation
+import Messaging
+import Storage
+
+/// The gateway and the workers that run on this machine, by the lock files that they hold.
+struct InstallationProcesses {
+    struct Running: Equatable {
+        /// `api-gateway`, or the worker's name.
+        var name: String
+        /// `nil` where it cannot be seen, as in another container.
+        var processID: Int32?
+    }
+
+    let configuration: BacklineConfiguration
+
+    init(_ configuration: BacklineConfiguration) {
+        self.configuration = configuration
+    }
+
+    var running: [Running] { [gateway].compactMap { $0 } + workers }
+
+    /// The gateway that is bound to the endpoint; `nil` too when the endpoint is not a socket file.
+    var gateway: Running? {
+        guard let lock = gatewayLock, FileLock.isHeld(lock) else { return nil }
+        return Running(name: "api-gateway", processID: FileLock.holder(ofFlock: lock))
+    }
+
+    /// Each holds the lock of its name as long as it lives.
+    var workers: [Running] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: workerFolder)) ?? []
+        return names.filter { $0.hasSuffix(".lock") }.sorted().compactMap { file in
+            let path = "\(workerFolder)/\(file)"
+            guard FileLock.isHeld(path) else { return nil }
+            return Running(name: String(file.dropLast(".lock".count)), processID: FileLock.holder(ofFlock: path))
+        }
+    }
+
+    /// `nil` when the endpoint is not a socket file.
+    var socketPath: String? {
+        guard case .ipc(let path) = try? Endpoint(configuration.messaging.endpoint).transport else { return nil }
+        return path
+    }
+
+    var gatewayLock: String? { socketPath.map { $0 + ".lock" } }
+
+    var databaseFolder: String {
+        URL(fileURLWithPath: configuration.database.path).deletingLastPathComponent().path
+    }
+
+    var workerFolder: String { databaseFolder + "/workers" }
+
+    /// `api-gateway (process 7) and concert-worker-1 (process 9)`
+    static func list(_ running: [Running]) -> String {
+        let names = running.map { process in
+            process.processID.flatMap { $0 > 0 ? $0 : nil }.map { "\(process.name) (process \($0))" } ?? process.name
+        }
+        return SearchSummary.list(names, joinedBy: "and")
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Model
+import Storage
+
+struct PermitsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "permits", abstract: "Shows what may be sent to each upstream at present.",
+        discussion: """
+            A permit pays for one request; all processes share them. Each credential has its own, and is shown by a \
+            short hash. The database is asked itself, so this works without the gateway.
+
+            Examples:
+              backline permits
+              backline permits --json | jq '.items[] | select(.pausedUntil)'
+            """)
+
+    @Flag(name: .long, help: "Prints JSON.")
+    var json = false
+
+    @OptionGroup var options: ConfigurationOptions
+
+    private struct Document: Encodable {
+        struct Item: Encodable {
+            var provider: String
+            var credential: String
+            var slots: Int
+            var windowMs: Int
+            var free: Int
+            var busy: Int
+            var waiting: Int
+            var pausedUntil: String?
+            var pauseReason: String?
+
+            init(_ status: PermitStatus) {
+                provider = status.provider
+                credential = PermitsCommand.credential(of: status)
+                slots = status.requests
+                windowMs = Int(status.window.microseconds / 1_000)
+                free = status.free
+                busy = status.busy
+                waiting = status.waiting
+                pausedUntil = status.pause.map { "\($0.until)" }
+                pauseReason = status.pause?.reason
+            }
+        }
+
+        var items: [Item]
+    }
+
+    func run() async throws {
+        try await CommandRun.run {
+            let permits = try await options.withReadOnlyDatabase { try await $0.read { try $0.permitStatus() } }
+            if json {
+                return try CommandOutput.print(JSONDocument.text(Document(items: permits.map(Document.Item.init))))
+            }
+            guard !permits.isEmpty else {
+                return try CommandOutput.print("No permits yet: no worker with a key has called an upstream.")
+            }
+            try CommandOutput.print(columns: [
+                TableColumn(title: "Provider", cells: permits.map { .init($0.provider) }),
+                TableColumn(title: "Credential", cells: permits.map { .init(Self.credential(of: $0)) }, minimum: 6),
+                TableColumn(title: "Limit", cells: permits.map { .init(Self.limit(of: $0)) }, yields: 1),
+                TableColumn(title: "Free", cells: permits.map { .init("\($0.free)") }, isNumber: true),
+                TableColumn(title: "Busy", cells: permits.map { .init("\($0.busy)") }, isNumber: true),
+                TableColumn(title: "Waiting", cells: permits.map { .init("\($0.waiting)") }, isNumber: true),
+                TableColumn(
+                    title: "Paused until",
+                    cells: permits.map { .init($0.pause.map { HumanTime.text($0.until) } ?? "", style: .yellow) }),
+                TableColumn(title: "Why", cells: permits.map { .init($0.pause?.reason ?? "") }, minimum: 8, yields: 2),
+            ])
+        }
+    }
+
+    /// The hash without the provider before it.
+    static func credential(of status: PermitStatus) -> String {
+        let prefix = status.provider + ":"
+        return status.key.hasPrefix(prefix) ? String(status.key.dropFirst(prefix.count)) : status.key
+    }
+
+    /// `5 in 1 s`
+    private static func limit(of status: PermitStatus) -> String {
+        let milliseconds = status.window.microseconds / 1_000
+        return "\(status.requests) in "
+            + (milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms")
+    }
+}

@@ -1,0 +1,37 @@
+import Model
+
+/// Times and sizes as people say them.
+enum HumanTime {
+    /// `4 s`, `12 min`, `3 h`, `2 d`: the largest unit that is not below one, cut off.
+    static func text(_ duration: Duration) -> String {
+        let seconds = max(0, duration.components.seconds)
+        return switch seconds {
+        case ..<120: "\(seconds) s"
+        case ..<7_200: "\(seconds / 60) min"
+        case ..<172_800: "\(seconds / 3_600) h"
+        default: "\(seconds / 86_400) d"
+        }
+    }
+
+    /// `2026-11-20 22:15:42`, UTC.
+    static func text(_ time: Timestamp) -> String {
+        String(time.description.prefix(19)).replacing("T", with: " ")
+    }
+
+    /// The same of a time as the API writes it.
+    static func text(rfc3339 text: String) -> String {
+        Timestamp(rfc3339: text).map(Self.text) ?? TextWidth.printable(text)
+    }
+
+    /// `4.2 MiB`
+    static func bytes(_ count: Int64) -> String {
+        var (value, unit) = (Double(count), "B")
+        for next in ["KiB", "MiB", "GiB", "TiB"] where value >= 1_024 {
+            value /= 1_024
+            unit = next
+        }
+        if unit == "B" { return "\(count) B" }
+        let tenths = Int((value * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10) \(unit)"
+    }
+}

@@ -1,0 +1,95 @@
+import Accounts
+import Model
+import Storage
+import Synchronization
+
+/// Remembers for a few seconds whose token or session it was, so that not every request reads the
+/// database, and gathers when they were used.
+package final class CredentialCache: Sendable {
+    /// How long a token that was withdrawn may still work.
+    static let lifetime = Duration.seconds(5)
+    private static let capacity = 10_000
+
+    private struct State {
+        var known: [String: (user: UserRecord, until: MonotonicInstant)] = [:]
+        /// What was used since it was last written down, by hash.
+        var tokenUses: [String: Timestamp] = [:]
+        var sessionUses: [String: Timestamp] = [:]
+    }
+
+    private let accounts: Accounts
+    private let now: @Sendable () -> MonotonicInstant
+    private let state = Mutex(State())
+
+    package init(accounts: Accounts, now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now) {
+        self.accounts = accounts
+        self.now = now
+    }
+
+    func user(for token: AccessToken) async throws -> UserRecord? {
+        try await user(hash: token.hash, uses: \.tokenUses) { [accounts] in try await accounts.user(for: token) }
+    }
+
+    func user(for session: SessionKey) async throws -> UserRecord? {
+        try await user(hash: session.hash, uses: \.sessionUses) { [accounts] in
+            try await accounts.session(session)?.user
+        }
+    }
+
+    private func user(
+        hash: String, uses: WritableKeyPath<State, [String: Timestamp]> & Sendable,
+        find: () async throws -> UserRecord?
+    ) async throws -> UserRecord? {
+        let now = now()
+        if let entry = state.withLock({ $0.known[hash] }), entry.until > now { return entry.user }
+        guard let user = try await find() else {
+            forget(hash: hash)
+            return nil
+        }
+        state.withLock { state in
+            if state.known.count >= Self.capacity { state.known.removeAll() }
+            state.known[hash] = (user, now.advanced(by: Self.lifetime))
+            // Once in a lifetime is often enough for a time that is kept to the minute.
+            state[keyPath: uses][hash] = .now()
+        }
+        return user
+    }
+
+    /// Whether the credential that a request came with still works.
+    func stillKnows(_ context: GatewayContext) async throws -> Bool {
+        if let token = context.token { return try await user(for: token) != nil }
+        if let session = context.session { return try await user(for: session) != nil }
+        return false
+    }
+
+    /// A session that was signed out of ends at once.
+    func forget(_ session: SessionKey) {
+        forget(hash: session.hash)
+    }
+
+    private func forget(hash: String) {
+        state.withLock { $0.known[hash] = nil }
+    }
+
+    /// Writes down what was used. What cannot be written is kept for the next time.
+    func writeUses() async throws {
+        let (tokens, sessions) = state.withLock { state in
+            defer { (state.tokenUses, state.sessionUses) = ([:], [:]) }
+            return (state.tokenUses, state.sessionUses)
+        }
+        do {
+            try await accounts.recordUses(tokens: tokens, sessions: sessions)
+        } catch {
+            state.withLock { state in
+                state.tokenUses.merge(tokens) { newer, _ in newer }
+                state.sessionUses.merge(sessions) { newer, _ in newer }
+            }
+            throw error
+        }
+    }
+
+    /// Deletes sessions and sign-in links that are over.
+    func pruneSessions() async throws {
+        try await accounts.prune()
+    }
+}

@@ -1,0 +1,104 @@
+import Accounts
+import HTTPTypes
+import Hummingbird
+import Model
+import Storage
+
+/// `/v1/session`: signing a browser in and out.
+struct SessionRoutes {
+    let accounts: Accounts
+    let credentials: CredentialCache
+    let cookie: SessionCookie
+    let site: SiteOrigin
+    let maximumBodyBytes: Int
+
+    /// - Parameters:
+    ///   - open: for requests of people who are not signed in yet.
+    ///   - group: for those who are.
+    func add(to open: Router<GatewayContext>, _ group: RouterGroup<GatewayContext>) {
+        open.post("v1/session", use: signIn)
+        group.get("session", use: show)
+        group.delete("session", use: signOut)
+    }
+
+    @Sendable private func signIn(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        // Another site's page must not sign people in as somebody of its choice. Programs send no Origin.
+        guard site.isOrigin(of: request) != false else { throw Problem.crossOrigin }
+        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        let fields = try body.object(["link", "token"])
+        let signedIn: (key: SessionKey, session: Session)
+        switch (fields["link"], fields["token"]) {
+        case (let link?, nil):
+            let code = SignInCode(secret: Secret(try link.string(limit: 200)))
+            guard let found = try await accounts.signIn(link: code) else { throw Problem.invalidLink }
+            signedIn = found
+        case (nil, let token?):
+            let token = AccessToken(secret: Secret(try token.string(limit: 200)))
+            guard let found = try await accounts.signIn(token: token) else { throw Problem.invalidToken }
+            signedIn = found
+        default:
+            throw body.refuse("send either a link's code as link, or a token as token.")
+        }
+        // The browser forgets the session before this one, so that nobody could sign out of it.
+        if let former = SessionCookie.session(of: request) { try await end(former) }
+        return answer(signedIn.session.user, expiresAt: signedIn.session.expiresAt, cookie: cookie.set(signedIn.key))
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        guard let user = context.user else { throw Problem.unauthorized }
+        guard let session = context.session else { return answer(user, expiresAt: nil, cookie: nil) }
+        // Asking is a use, which moves the session's end; the cookie has to keep up with it.
+        return answer(
+            user, expiresAt: .now().advanced(by: Accounts.sessionLifetime), cookie: cookie.set(session))
+    }
+
+    @Sendable private func signOut(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        guard let session = context.session else {
+            throw Problem.conflict(
+                code: "noSession",
+                "This request came with a token, which has no session to end. "
+                    + "'backline token revoke' takes a token out of use.")
+        }
+        try await end(session)
+        var response = Response(status: .noContent)
+        response.setCookie(cookie.cleared)
+        return response
+    }
+
+    private func end(_ session: SessionKey) async throws {
+        try await accounts.signOut(session)
+        credentials.forget(session)
+    }
+
+    private func answer(_ user: UserRecord, expiresAt: Timestamp?, cookie: Cookie?) -> Response {
+        var response = Response.json(
+            .ok,
+            JSONWriter.object { json in
+                json.member("user") { json in
+                    json.object {
+                        $0.member("id", user.id)
+                        $0.member("name", user.name)
+                        $0.member("isAdmin", user.isAdmin)
+                    }
+                }
+                json.member("expiresAt", expiresAt)
+            })
+        if let cookie { response.setCookie(cookie) }
+        return response
+    }
+}
+
+extension Problem {
+    static let crossOrigin = Problem(
+        .forbidden, code: "crossOrigin", title: "Not from this site",
+        detail: "A request that changes something needs an Origin header of this site when it comes with a cookie. "
+            + "Programs send a token instead; behind a proxy, pass the Host header on or set http.publicURL.")
+
+    static let invalidLink = Problem(
+        .unauthorized, code: "invalidLink", title: "This link does not sign anybody in",
+        detail: "It was used before, or is older than ten minutes, or is incomplete. 'backline open' prints a new one.")
+
+    static let invalidToken = Problem(
+        .unauthorized, code: "invalidToken", title: "This token does not sign anybody in",
+        detail: "It is incomplete, or was revoked. 'backline token add' prints a new one.")
+}

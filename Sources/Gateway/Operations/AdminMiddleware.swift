@@ -1,0 +1,20 @@
+import HTTPTypes
+import Hummingbird
+
+/// Lets only administrators through; stands behind ``AuthenticationMiddleware``.
+struct AdminMiddleware: RouterMiddleware {
+    typealias Context = GatewayContext
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard context.user?.isAdmin == true else { throw Problem.adminOnly }
+        return try await next(request, context)
+    }
+}
+
+extension Problem {
+    static let adminOnly = Problem(
+        .forbidden, code: "adminOnly", title: "For administrators",
+        detail: "Only administrators of this installation see this. 'backline user add --admin NAME' makes one.")
+}

@@ -1,0 +1,112 @@
+import HTTPTypes
+import Hummingbird
+import Jobs
+import Model
+import Storage
+
+/// `/v1/admin`: what concerns the whole installation, for administrators.
+struct AdminRoutes {
+    let queue: JobQueue
+    let desk: OperationsDesk
+
+    func add(to group: RouterGroup<GatewayContext>) {
+        let admin = group.group("admin").add(middleware: AdminMiddleware())
+        admin.get("overview", use: overview)
+        admin.get("workers", use: workers)
+        admin.get("permits", use: permits)
+        admin.get("series", use: series)
+        admin.get("dead-letters", use: deadLetters)
+        admin.post("jobs/:id/requeue", use: requeue)
+    }
+
+    @Sendable private func overview(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let resource = OverviewResource(
+            installation: try await desk.installation(), processes: desk.processes().map(\.metrics), at: .now())
+        return .json(.ok, resource.json)
+    }
+
+    @Sendable private func workers(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let (workers, now) = (queue.dispatcher.workers, MonotonicInstant.now())
+        let body = JSONWriter.object { json in
+            json.member("items") { json in
+                json.array(workers) { json, worker in worker.write(to: &json, now: now, wallNow: .now()) }
+            }
+        }
+        return .json(.ok, body)
+    }
+
+    @Sendable private func permits(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let permits = try await queue.database.read { try $0.permitStatus() }
+        let body = JSONWriter.object { json in
+            json.member("items") { json in
+                json.array(permits) { json, status in
+                    json.object {
+                        $0.member("provider", status.provider)
+                        $0.member("credential", status.credential)
+                        $0.member("slots", status.requests)
+                        $0.member("free", status.free)
+                        $0.member("busy", status.busy)
+                        $0.member("pausedUntil", status.pause?.until)
+                        $0.member("waiting", status.waiting)
+                    }
+                }
+            }
+        }
+        return .json(.ok, body)
+    }
+
+    @Sendable private func series(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let samples = desk.series.samples
+        var json = JSONWriter(reserving: 200 * samples.count + 100)
+        json.object { json in
+            json.member("intervalSeconds", Int(SeriesRecorder.interval.components.seconds))
+            json.member("samples") { json in json.array(samples) { json, sample in sample.write(to: &json) } }
+        }
+        return .json(.ok, json.bytes)
+    }
+
+    // MARK: Dead letters
+
+    @Sendable private func deadLetters(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let limit = try request.pageLimit(standard: 50, maximum: 200)
+        let cursor = try request.parameter("cursor").map { text in
+            guard UUIDv7.isWellFormed(text) else {
+                throw Problem.invalidRequest(
+                    code: "invalidParameter", "cursor: give the nextCursor of the page before.", field: "cursor")
+            }
+            return text
+        }
+        let found = try await queue.database.read { reader in
+            try reader.deadLetters(before: cursor, limit: limit + 1).map {
+                ($0.job, $0.userName, try reader.attempts(jobID: $0.job.id))
+            }
+        }
+        let page = found.prefix(limit)
+        let body = JSONWriter.object { json in
+            json.member("items") { json in
+                json.array(page) { json, entry in
+                    var resource = JobResource(entry.0, attempts: entry.2)
+                    resource.owner = .init(name: entry.1)
+                    resource.write(to: &json)
+                }
+            }
+            json.member("nextCursor", found.count > limit ? page.last?.0.id : nil)
+        }
+        return .json(.ok, body)
+    }
+
+    @Sendable private func requeue(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id = try context.parameters.require("id")
+        guard let owner = try await queue.database.read({ try $0.owner(ofJob: id) }),
+            let result = try await queue.requeue(id: id, userID: owner)
+        else {
+            throw Problem(.notFound, code: "notFound", title: "Not found", detail: "There is no job of that id.")
+        }
+        guard result.wasFailed else {
+            throw Problem.conflict(
+                code: "notFailed", "The job is \(result.job.state.rawValue); only a failed job can be requeued.")
+        }
+        context.logger.notice("an administrator requeued a job", metadata: ["job": "\(id)"])
+        return .json(.accepted, JobResource(result.job).json)
+    }
+}

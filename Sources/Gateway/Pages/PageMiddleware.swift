@@ -1,0 +1,88 @@
+import HTTPTypes
+import Hummingbird
+
+/// Serves the web pages: one shell for every page, and the assets that it loads.
+///
+/// It stands before the router, so that pages need no route each and whatever the router does not know is
+/// answered with the shell's own page for that.
+struct PageMiddleware: RouterMiddleware {
+    typealias Context = GatewayContext
+
+    /// `nil` when the gateway was started without pages.
+    let pages: WebFolder?
+
+    /// The pages; one that ends in `/*` stands for any one segment there.
+    static let paths: Set<String> = [
+        "/", "/feed", "/explore", "/explore/concerts", "/explore/concerts/*", "/library", "/profile", "/operations",
+        "/sign-in",
+    ]
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let path = request.uri.path
+        let isReading = request.method == .get || request.method == .head
+        let isPage = Self.isPage(path)
+        if isPage || path.hasPrefix("/assets/") {
+            guard let pages else { throw Problem.pagesUnavailable }
+            if let file = isPage ? pages.shell : pages.assets[path] {
+                guard isReading else { throw Problem.methodNotAllowed(request, allowed: "GET, HEAD") }
+                return Self.answer(file, to: request)
+            }
+        }
+        do {
+            return try await next(request, context)
+        } catch let error as any HTTPResponseError where error.status == .notFound {
+            guard isReading, let pages, !path.hasPrefix("/v1/"), request.acceptsHTML else { throw error }
+            return Self.answer(pages.shell, to: request, status: .notFound)
+        }
+    }
+
+    private static func isPage(_ path: String) -> Bool {
+        if paths.contains(path) { return !path.hasSuffix("*") }
+        guard let slash = path.lastIndex(of: "/"), path.index(after: slash) < path.endIndex else { return false }
+        return paths.contains(path[...slash] + "*")
+    }
+
+    private static func answer(
+        _ file: WebFile, to request: Request, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        var headers: HTTPFields = [
+            // Always asked for again, and mostly answered with 304: a new version is never mixed with an old one.
+            .cacheControl: "no-cache", .eTag: file.entityTag, .contentType: file.contentType,
+            .referrerPolicy: "no-referrer",
+        ]
+        if file.contentType.hasPrefix("text/html") {
+            headers[.contentSecurityPolicy] = contentSecurityPolicy
+            headers[.crossOriginOpenerPolicy] = "same-origin"
+        }
+        if status == .ok, request.knows(entityTag: file.entityTag) {
+            headers[.contentType] = nil
+            return Response(status: .notModified, headers: headers)
+        }
+        let body = ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes))
+        let response = Response(status: status, headers: headers, body: body)
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// Scripts and styles come from the assets alone, and pictures also from sellers of tickets
+    /// (w3.org/TR/CSP3).
+    static let contentSecurityPolicy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'", "manifest-src 'self'",
+        "img-src 'self' https: data:", "connect-src 'self'", "form-action 'self'", "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+}
+
+extension Request {
+    /// Whether somebody reads the answer, rather than a program: browsers name HTML when they open a page.
+    fileprivate var acceptsHTML: Bool {
+        headers[.accept]?.lowercased().contains("text/html") == true
+    }
+}
+
+extension Problem {
+    static let pagesUnavailable = Problem(
+        .serviceUnavailable, code: "pagesUnavailable", title: "There are no web pages here",
+        detail: "The gateway found no pages when it started; its log says where it looked. The API works without them.")
+}

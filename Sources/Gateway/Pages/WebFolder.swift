@@ -1,0 +1,113 @@
+import Crypto
+import Foundation
+import Logging
+
+/// The files of the web pages, read once: they are small, and a path that is none of theirs cannot reach a file.
+package struct WebFolder: Sendable {
+    /// Its size should suffice for pages many times over; more is a folder that was named by mistake.
+    static let maximumBytes = 16 << 20
+
+    /// What `index.html` holds: every page of the site is drawn by it.
+    let shell: WebFile
+    /// By path, as requests name it: `/assets/app.js`.
+    let assets: [String: WebFile]
+    /// Files that are not served, since no request could name them or no browser knows their type.
+    package let skipped: [String]
+
+    /// Reads `index.html` and what is in `assets`.
+    ///
+    /// It reads small files with plain calls: it runs once, while the gateway starts.
+    package init(path: String) throws(WebFolderError) {
+        let root = URL(fileURLWithPath: path, isDirectory: true)
+        guard let bytes = try? Data(contentsOf: root.appending(path: "index.html")) else {
+            throw WebFolderError.noShell(path: path)
+        }
+        var total = bytes.count
+        shell = WebFile(bytes: Array(bytes), contentType: "text/html; charset=utf-8")
+        var assets: [String: WebFile] = [:]
+        var skipped: [String] = []
+        let folder = root.appending(path: "assets")
+        for name in (try? FileManager.default.subpathsOfDirectory(atPath: folder.path))?.sorted() ?? [] {
+            let file = folder.appending(path: name)
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue
+            else { continue }
+            guard Self.isServable(name), let type = WebFile.contentTypes[file.pathExtension],
+                let bytes = try? Data(contentsOf: file)
+            else {
+                skipped.append("assets/\(name)")
+                continue
+            }
+            total += bytes.count
+            guard total <= Self.maximumBytes else { throw WebFolderError.tooLarge(path: path) }
+            assets["/assets/\(name)"] = WebFile(bytes: Array(bytes), contentType: type)
+        }
+        (self.assets, self.skipped) = (assets, skipped)
+    }
+
+    /// Characters that stand in a URL as they are (RFC 3986, section 2.3), and no hidden file.
+    private static func isServable(_ name: String) -> Bool {
+        name.utf8.allSatisfy { byte in
+            (0x61...0x7a).contains(byte) || (0x41...0x5a).contains(byte) || (0x30...0x39).contains(byte)
+                || [0x2d, 0x2e, 0x2f, 0x5f, 0x7e].contains(byte)
+        } && !name.split(separator: "/").contains { $0.hasPrefix(".") }
+    }
+
+    /// The pages of the folder that is configured, or else of the one beside the executable; `nil`, with a
+    /// warning, when there are none.
+    package static func load(configured path: String?, logger: Logger) -> WebFolder? {
+        do {
+            let folder = try WebFolder(path: path ?? besideExecutable)
+            for name in folder.skipped { logger.warning("a file is not served", metadata: ["file": "\(name)"]) }
+            return folder
+        } catch {
+            logger.warning("\(error)")
+            return nil
+        }
+    }
+
+    /// Where the build puts the pages: a folder beside the executable, wherever that was moved.
+    package static var besideExecutable: String {
+        let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: executable).deletingLastPathComponent()
+            .appending(path: "backline_api-gateway.resources/Web").path
+    }
+}
+
+package enum WebFolderError: Error, Equatable, CustomStringConvertible {
+    case noShell(path: String)
+    case tooLarge(path: String)
+
+    package var description: String {
+        switch self {
+        case .noShell(let path):
+            "There are no web pages: \(path)/index.html cannot be read. The API works without them. Install the folder "
+                + "backline_api-gateway.resources beside the executable, or set http.webRoot."
+        case .tooLarge(let path):
+            "\(path) holds more than \(WebFolder.maximumBytes >> 20) MiB, which web pages do not need. "
+                + "Set http.webRoot to the folder of Backline's pages."
+        }
+    }
+}
+
+/// A file as it is sent.
+struct WebFile: Sendable {
+    let bytes: [UInt8]
+    let contentType: String
+    /// A strong validator: a hash of the bytes.
+    let entityTag: String
+
+    init(bytes: [UInt8], contentType: String) {
+        self.bytes = bytes
+        self.contentType = contentType
+        entityTag = "\"" + Data(SHA256.hash(data: bytes).prefix(12)).base64EncodedString() + "\""
+    }
+
+    /// By the ending of a file's name.
+    static let contentTypes = [
+        "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8", "ico": "image/x-icon",
+        "jpg": "image/jpeg", "js": "text/javascript; charset=utf-8", "json": "application/json",
+        "png": "image/png", "svg": "image/svg+xml", "txt": "text/plain; charset=utf-8",
+        "webmanifest": "application/manifest+json", "webp": "image/webp", "woff2": "font/woff2",
+    ]
+}

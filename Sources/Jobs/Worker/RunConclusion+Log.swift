@@ -1,0 +1,47 @@
+import Contracts
+import Logging
+import Telemetry
+
+extension RunConclusion {
+    /// One line of how a run ended; whose it was stands in the task's ``LogContext``.
+    func log(as outcome: JobMetrics.Outcome, to logger: Logger) {
+        var metadata: Logger.Metadata = ["outcome": "\(outcome.rawValue)"]
+        switch self {
+        case .failed(let code, let message, let retryAt):
+            metadata["code"] = "\(code)"
+            metadata["error"] = "\(message)"
+            if let retryAt { metadata["retryAt"] = "\(retryAt)" }
+        case .postponed(let until): metadata["until"] = "\(until)"
+        case .succeeded, .handedBack: break
+        }
+        switch outcome {
+        case .failed: logger.warning("a job failed for good", metadata: metadata)
+        case .retried, .postponed: logger.info("a job is tried again later", metadata: metadata)
+        case .stale: logger.info("a run was somebody else's by now; nothing of it is kept", metadata: metadata)
+        case .succeeded, .handedBack, .released, .poison: logger.debug("a run ended", metadata: metadata)
+        }
+    }
+}
+
+extension JobMetrics.Outcome {
+    init(_ conclusion: RunConclusion, _ outcome: EndedRun.Outcome) {
+        if outcome == .stale {
+            self = .stale
+            return
+        }
+        switch conclusion {
+        case .succeeded: self = .succeeded
+        case .failed(_, _, let retryAt): self = retryAt == nil ? .failed : .retried
+        case .postponed: self = .postponed
+        case .handedBack: self = .handedBack
+        }
+    }
+}
+
+extension LogContext {
+    init(_ job: HandedJob) {
+        self.init(
+            trace: job.trace,
+            job: Job(id: job.run.jobID, kind: job.kind, attempt: job.attempt, userID: job.userID))
+    }
+}

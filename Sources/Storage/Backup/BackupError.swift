@@ -1,0 +1,45 @@
+/// Why a backup was not made, or not put back. The texts are read by operators.
+package enum BackupError: Error, Sendable, Equatable {
+    /// The file that a backup is to be written to.
+    case exists(path: String)
+    /// It is one of the files of the database itself.
+    case isTheDatabase(path: String)
+    case missing(path: String)
+    case notADatabase(path: String)
+    /// A database, and not one of Backline's.
+    case notBackline(path: String)
+    case schemaTooNew(path: String, found: Int, known: Int)
+    /// `findings` are SQLite's first complaints.
+    case damaged(path: String, findings: [String])
+    case cannotWrite(path: String, reason: String)
+    /// Processes that have the database open; an empty list when they cannot be seen from here.
+    case inUse(processes: [Int32])
+}
+
+extension BackupError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .exists(let path):
+            return "\(path) exists already. Name another file, or replace it with --force."
+        case .isTheDatabase(let path):
+            return "\(path) belongs to the database itself. Name another file."
+        case .missing(let path):
+            return "There is no file \(path)."
+        case .notADatabase(let path):
+            return "\(path) is not an SQLite database."
+        case .notBackline(let path):
+            return "\(path) is a database, and not one that Backline made."
+        case .schemaTooNew(let path, let found, let known):
+            return "\(path) has schema \(found), newer than \(known), the newest this program knows. "
+                + "Use the version of Backline that made it, or a later one."
+        case .damaged(let path, let findings):
+            return "\(path) is damaged (\(findings.joined(separator: "; "))). Use another backup."
+        case .cannotWrite(let path, let reason):
+            return "\(path) cannot be written: \(reason)."
+        case .inUse(let processes):
+            let names = processes.map { "process \($0)" }.joined(separator: ", ")
+            return "The database is in use by \(names.isEmpty ? "a process of another container" : names). "
+                + "Stop everything that works on it first."
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// Backups of a database that may be in use by any number of processes.
+package enum DatabaseBackup {
+    /// Writes a backup of the database at `source` to `destination`, which appears only when it is complete,
+    /// checked and durable.
+    ///
+    /// - Parameter replaces: puts it in the place of a file that is there.
+    /// - Throws: ``BackupError``, ``StorageError``.
+    package static func write(
+        _ source: String, to destination: String, replaces: Bool
+    ) async throws -> DatabaseCopy {
+        guard access(source, F_OK) == 0 else { throw BackupError.missing(path: source) }
+        for suffix in ["", "-wal", "-shm", ".lock"] where isSameFile(source + suffix, destination) {
+            throw BackupError.isTheDatabase(path: destination)
+        }
+        guard replaces || !exists(destination) else { throw BackupError.exists(path: destination) }
+        let partial = temporaryName(beside: destination)
+        let copy = try await DatabaseCopy.make(of: source, at: partial)
+        do {
+            try move(partial, to: destination, replaces: replaces)
+        } catch {
+            unlink(partial)
+            throw error
+        }
+        try syncFolder(of: destination)
+        return copy
+    }
+
+    /// Gives a file its name, and refuses to take that from another unless told to.
+    private static func move(_ path: String, to destination: String, replaces: Bool) throws(BackupError) {
+        if replaces {
+            guard rename(path, destination) == 0 else { throw DatabaseCopy.cannotWrite(destination) }
+            return
+        }
+        // A hard link fails where the name is taken, and rename does not.
+        if link(path, destination) == 0 {
+            unlink(path)
+            return
+        }
+        guard errno != EEXIST else { throw .exists(path: destination) }
+        // File systems without hard links, such as those of USB sticks.
+        guard !exists(destination) else { throw .exists(path: destination) }
+        guard rename(path, destination) == 0 else { throw DatabaseCopy.cannotWrite(destination) }
+    }
+
+    static func temporaryName(beside path: String) -> String {
+        "\(path).partial-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+    }
+
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    private static func isSameFile(_ left: String, _ right: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        guard stat(left, &one) == 0, stat(right, &other) == 0 else {
+            return URL(fileURLWithPath: left).standardizedFileURL == URL(fileURLWithPath: right).standardizedFileURL
+        }
+        return one.st_ino == other.st_ino && one.st_dev == other.st_dev
+    }
+
+    /// Makes the names in a file's folder durable.
+    static func syncFolder(of path: String) throws(BackupError) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw DatabaseCopy.cannotWrite(folder) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw DatabaseCopy.cannotWrite(folder) }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// A complete copy of a database in one file, checked after it was written.
+package struct DatabaseCopy: Sendable, Equatable {
+    package let schema: Int
+    package let bytes: Int64
+    package let users: Int
+    package let jobs: Int
+
+    /// Writes one snapshot of the database at `source` to a new file of mode 0600, durably.
+    ///
+    /// `VACUUM INTO` reads within one read transaction, as any reader does: writers of all processes go on, and
+    /// what commits meanwhile is not in the copy. It neither writes to the source nor checkpoints it, so that
+    /// it needs no write lock and the WAL-reset bug (``WriteLock``) has no part in it. What had been deleted is
+    /// not in the copy either.
+    ///
+    /// - Throws: ``BackupError``, ``StorageError``; nothing is left at `destination` then.
+    static func make(of source: String, at destination: String) async throws -> DatabaseCopy {
+        let descriptor = open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw cannotWrite(destination) }
+        defer { close(descriptor) }
+        do {
+            let database = try ReadOnlyDatabase.open(path: source)
+            defer { database.close() }
+            do {
+                try await database.execute("VACUUM INTO \(destination)")
+            } catch StorageError.corrupt(let message) {
+                throw BackupError.damaged(path: source, findings: [message])
+            }
+            guard fsync(descriptor) == 0 else { throw cannotWrite(destination) }
+            return try await check(destination)
+        } catch {
+            unlink(destination)
+            throw error
+        }
+    }
+
+    /// Reads the whole file: whether it is sound, and a Backline database of a schema that this program knows.
+    package static func check(_ path: String) async throws -> DatabaseCopy {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw BackupError.missing(path: path) }
+        let database: ReadOnlyDatabase
+        do {
+            database = try ReadOnlyDatabase.open(path: path)
+        } catch StorageError.corrupt {
+            throw BackupError.notADatabase(path: path)
+        }
+        defer { database.close() }
+        let bytes = Int64(status.st_size)
+        do {
+            return try await database.read { try read($0, path: path, bytes: bytes) }
+        } catch StorageError.corrupt(let message) {
+            throw BackupError.damaged(path: path, findings: [message])
+        }
+    }
+
+    private static func read(_ reader: ReadTransaction, path: String, bytes: Int64) throws -> DatabaseCopy {
+        let findings = try reader.damages(limit: 3)
+        guard findings.isEmpty else { throw BackupError.damaged(path: path, findings: findings) }
+        let schema = try reader.schemaVersion()
+        guard schema > 0 else { throw BackupError.notBackline(path: path) }
+        guard schema <= Migration.latest else {
+            throw BackupError.schemaTooNew(path: path, found: schema, known: Migration.latest)
+        }
+        let names: [String] = try reader.rows("SELECT name FROM schema_migrations ORDER BY number").map { try $0["name"] }
+        guard names == Migration.all.prefix(schema).map(\.name) else { throw BackupError.notBackline(path: path) }
+        // The table of users came with the second step.
+        let users: Int = schema < 2 ? 0 : try reader.row("SELECT COUNT(*) AS count FROM users")?["count"] ?? 0
+        let jobs: Int = try reader.row("SELECT COUNT(*) AS count FROM jobs")?["count"] ?? 0
+        return DatabaseCopy(schema: schema, bytes: bytes, users: users, jobs: jobs)
+    }
+
+    static func cannotWrite(_ path: String) -> BackupError {
+        .cannotWrite(path: path, reason: String(cString: strerror(errno)))
+    }
+}
+
+extension ReadTransaction {
+    /// What SQLite finds wrong with the file, at most `limit` findings; empty when it is sound. Reads all of it.
+    package func damages(limit: Int) throws -> [String] {
+        let answers: [String] = try rows("PRAGMA integrity_check").map {
+            try $0["integrity_check"]
+        }
+        if answers != ["ok"] { return Array(answers.prefix(limit)) }
+        return try rows("PRAGMA foreign_key_check").prefix(limit).map {
+            "a row of \(try $0["table"] as String) points to one of \(try $0["parent"] as String) that is not there"
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Who has locked a file, as anybody may ask. Asking takes no lock for longer than the question lasts.
+package enum FileLock {
+    /// The processes with a lock of any kind on the file at `path`, from `/proc/locks`.
+    ///
+    /// Processes that another container hides are not among them; ``isHeld(_:)`` knows of those too.
+    package static func holders(of path: String) -> [Int32] {
+        var found: [Int32] = []
+        for entry in table(of: path) where !found.contains(entry.process) { found.append(entry.process) }
+        return found
+    }
+
+    /// Whether a process has an exclusive `flock` on the file at `path`; `false` when there is no such file.
+    package static func isHeld(_ path: String) -> Bool {
+        if holder(ofFlock: path) != nil { return true }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
+    /// The process with a `flock` on the file at `path`; `nil` when nobody has one, or it cannot be seen.
+    package static func holder(ofFlock path: String) -> Int32? {
+        table(of: path).first { $0.kind == "FLOCK" }?.process
+    }
+
+    private static func table(of path: String) -> [(kind: Substring, process: Int32)] {
+        var status = stat()
+        guard stat(path, &status) == 0,
+            // `String(contentsOfFile:)` ends after the first page of such a file.
+            let table = FileHandle(forReadingAtPath: "/proc/locks")?.readDataToEndOfFile()
+        else { return [] }
+        return String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap { line in
+            // "3: FLOCK  ADVISORY  WRITE 4711 fe:01:131090 0 EOF"; a waiting one has "->" after the number.
+            let fields = line.split(separator: " ")
+            guard fields.count >= 6, fields[1] != "->", fields[5].hasSuffix(":\(status.st_ino)"),
+                let process = Int32(fields[4])
+            else { return nil }
+            return (fields[1], process)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import CSQLite
+import Foundation
+import GRDB
+
+/// The database for somebody who only looks: the command line, beside an installation at work.
+///
+/// It takes no write lock, since it writes nothing, not even when the file is opened or closed. So it
+/// works while another process keeps that lock.
+package final class ReadOnlyDatabase: Sendable {
+    package let path: String
+    private let queue: DatabaseQueue
+
+    /// Opens a database that exists. It blocks for as long as reading a few pages takes.
+    ///
+    /// - Throws: ``StorageError``.
+    package static func open(path: String) throws -> ReadOnlyDatabase {
+        guard access(path, R_OK) == 0 else {
+            throw StorageError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
+        }
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        configuration.label = "backline-reader"
+        configuration.prepareDatabase { csqlite_disable_checkpoint_on_close($0.sqliteConnection) }
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            // SQLite looks into the file only when it is asked for something.
+            _ = try queue.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM sqlite_master") }
+            return ReadOnlyDatabase(path: path, queue: queue)
+        } catch let error as DatabaseError {
+            switch error.resultCode {
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB: throw StorageError(error)
+            default: throw StorageError.cannotOpen(path: path, reason: error.message ?? "\(error.resultCode)")
+            }
+        }
+    }
+
+    private init(path: String, queue: DatabaseQueue) {
+        self.path = path
+        self.queue = queue
+    }
+
+    /// Runs `body` on a snapshot, off the cooperative pool.
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (ReadTransaction) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await queue.read { try body(ReadTransaction(connection: $0)) }
+        } catch let error as DatabaseError {
+            throw StorageError(error)
+        }
+    }
+
+    /// Runs a statement that reads this database and may not stand in a transaction.
+    func execute(_ sql: SQL) async throws {
+        do {
+            _ = try await queue.writeWithoutTransaction { try $0.backlineExecute(sql) }
+        } catch let error as DatabaseError {
+            throw StorageError(error)
+        }
+    }
+
+    package func close() {
+        try? queue.close()
+    }
+}

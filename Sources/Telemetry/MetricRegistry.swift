@@ -1,0 +1,59 @@
+import Synchronization
+
+/// The metrics of one process: instruments that code holds on to, and sources that are asked when
+/// somebody looks.
+///
+/// `docs/decisions/005-own-metrics.md` says why it stands beside swift-metrics and not behind it.
+package final class MetricRegistry: Sendable {
+    private struct State {
+        var counters: [MetricFamily: [[String]: Counter]] = [:]
+        var histograms: [MetricFamily: [[String]: Histogram]] = [:]
+        var sources: [@Sendable (inout MetricSnapshot) -> Void] = []
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// The counter of these labels, made when it is first asked for. Where it counts often, keep it.
+    package func counter(_ family: MetricFamily, _ labels: [String] = []) -> Counter {
+        precondition(family.kind == .counter && family.labels.count == labels.count)
+        return state.withLock { state in
+            if let counter = state.counters[family]?[labels] { return counter }
+            let counter = Counter()
+            state.counters[family, default: [:]][labels] = counter
+            return counter
+        }
+    }
+
+    /// The histogram of these labels, made when it is first asked for. Where it observes often, keep it.
+    package func histogram(_ family: MetricFamily, _ labels: [String] = []) -> Histogram {
+        guard let bounds = family.bounds, family.labels.count == labels.count else {
+            preconditionFailure("\(family.name) is no histogram of such labels")
+        }
+        return state.withLock { state in
+            if let histogram = state.histograms[family]?[labels] { return histogram }
+            let histogram = Histogram(bounds)
+            state.histograms[family, default: [:]][labels] = histogram
+            return histogram
+        }
+    }
+
+    /// Adds what is only read when somebody looks. It must be quick and may be called on any thread.
+    package func addSource(_ source: @escaping @Sendable (inout MetricSnapshot) -> Void) {
+        state.withLock { $0.sources.append(source) }
+    }
+
+    package func snapshot() -> MetricSnapshot {
+        let (counters, histograms, sources) = state.withLock { ($0.counters, $0.histograms, $0.sources) }
+        var snapshot = MetricSnapshot()
+        for (family, series) in counters {
+            for (labels, counter) in series { snapshot.set(family, labels, to: counter.value) }
+        }
+        for (family, series) in histograms {
+            for (labels, histogram) in series { snapshot.set(family, labels, values: histogram.values) }
+        }
+        for source in sources { source(&snapshot) }
+        return snapshot
+    }
+}

@@ -1,0 +1,53 @@
+/// What the metrics of a process, or of several, stood at in one moment.
+package struct MetricSnapshot: Sendable, Equatable {
+    /// One value of a family, told from the others by its labels.
+    package struct Series: Sendable, Equatable {
+        /// In the order of the family's names.
+        package var labels: [String]
+        /// One number; for a histogram the counts of all ranges, then the sum.
+        package var values: [Int64]
+    }
+
+    private var table: [String: [[String]: [Int64]]] = [:]
+
+    package init() {}
+
+    /// Sets a counter or gauge; times are in microseconds.
+    package mutating func set(_ family: MetricFamily, _ labels: [String] = [], to value: Int) {
+        set(family, labels, values: [Int64(value)])
+    }
+
+    package mutating func set(_ family: MetricFamily, _ labels: [String] = [], values: [Int64]) {
+        precondition(
+            labels.count == family.labels.count && values.count == family.width, "\(family.name) has another shape")
+        table[family.name, default: [:]][labels] = values
+    }
+
+    package var isEmpty: Bool { table.isEmpty }
+
+    package func values(_ family: MetricFamily, _ labels: [String] = []) -> [Int64]? {
+        table[family.name]?[labels]
+    }
+
+    /// The values of a family, in the order of their labels.
+    package func series(of family: MetricFamily) -> [Series] {
+        (table[family.name] ?? [:]).map { Series(labels: $0, values: $1) }
+            .sorted { $0.labels.lexicographicallyPrecedes($1.labels) }
+    }
+
+    /// Adds what only rises: counters and histograms. Gauges of `other` are left out.
+    package mutating func addTotals(of other: MetricSnapshot) {
+        for family in MetricFamily.all where family.kind != .gauge {
+            for (labels, values) in other.table[family.name] ?? [:] {
+                let own = table[family.name]?[labels] ?? Array(repeating: 0, count: family.width)
+                table[family.name, default: [:]][labels] = zip(own, values).map(&+)
+            }
+        }
+    }
+
+    /// All wanted series of a family added up.
+    package func sum(of family: MetricFamily, where isWanted: ([String]) -> Bool = { _ in true }) -> [Int64] {
+        (table[family.name] ?? [:]).filter { isWanted($0.key) }.values
+            .reduce(Array(repeating: 0, count: family.width)) { zip($0, $1).map(&+) }
+    }
+}

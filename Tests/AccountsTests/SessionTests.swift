@@ -1,0 +1,141 @@
+import Accounts
+import Foundation
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@Suite("Signing in", .timeLimit(.minutes(5)))
+struct SessionTests {
+    private let start = Timestamp(microseconds: 1_795_000_000_000_000)
+
+    private func withAda(_ body: (Accounts, AccessToken, TemporaryFolder) async throws -> Void) async throws {
+        try await withDatabase { database, folder in
+            let accounts = Accounts(database: database)
+            let token = try await accounts.addUser(name: "ada", isAdmin: true)
+            _ = try await accounts.addUser(name: "bob")
+            try await body(accounts, token, folder)
+        }
+    }
+
+    @Test("a link signs its user in once")
+    func link() async throws {
+        try await withAda { accounts, _, _ in
+            let code = try await accounts.signInLink(user: "ada")
+            #expect(code.secret.reveal().hasPrefix("bll_"))
+            let (key, session) = try #require(await accounts.signIn(link: code))
+            #expect(key.secret.reveal().hasPrefix("bls_"))
+            #expect(session.user.name == "ada" && session.user.isAdmin)
+            #expect(try await accounts.session(key)?.user == session.user)
+            #expect(try await accounts.signIn(link: code) == nil)
+            // The second try ends nothing that the first began.
+            #expect(try await accounts.session(key) != nil)
+        }
+    }
+
+    @Test("of many who use one link at once, one is signed in")
+    func race() async throws {
+        try await withAda { accounts, _, folder in
+            let code = try await accounts.signInLink(user: "ada")
+            // As another process would come.
+            let other = try Database.open(path: folder.file("test.sqlite"))
+            defer { other.close() }
+            let doors = [accounts, Accounts(database: other)]
+            let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for n in 0..<40 { group.addTask { try await doors[n % 2].signIn(link: code) != nil } }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(winners == 1)
+        }
+    }
+
+    @Test("a link lasts ten minutes to the microsecond")
+    func linkLifetime() async throws {
+        try await withAda { accounts, _, _ in
+            let end = start.advanced(by: .seconds(600))
+            let early = try await accounts.signInLink(user: "ada", now: start)
+            let late = try await accounts.signInLink(user: "ada", now: start)
+            #expect(try await accounts.signIn(link: early, now: end.advanced(by: .microseconds(-1))) != nil)
+            #expect(try await accounts.signIn(link: late, now: end) == nil)
+            // It is gone for good.
+            #expect(try await accounts.signIn(link: late, now: start) == nil)
+        }
+    }
+
+    @Test("a token begins a session, which ends when the token is revoked")
+    func token() async throws {
+        try await withAda { accounts, token, _ in
+            let (key, session) = try #require(await accounts.signIn(token: token))
+            #expect(session.user.name == "ada")
+            let code = try await accounts.signInLink(user: "ada")
+            let (byLink, _) = try #require(await accounts.signIn(link: code))
+            let id = try #require(await accounts.tokens(of: "ada").first?.id)
+            try await accounts.revokeToken(id: id)
+            #expect(try await accounts.session(key) == nil)
+            #expect(try await accounts.session(byLink) != nil)
+            #expect(try await accounts.signIn(token: token) == nil)
+        }
+    }
+
+    @Test("what is for one purpose is of no use for another")
+    func purposes() async throws {
+        try await withAda { accounts, token, _ in
+            let (key, _) = try #require(await accounts.signIn(token: token))
+            let code = try await accounts.signInLink(user: "ada")
+            #expect(try await accounts.user(for: AccessToken(secret: key.secret)) == nil)
+            #expect(try await accounts.user(for: AccessToken(secret: code.secret)) == nil)
+            #expect(try await accounts.session(SessionKey(secret: token.secret)) == nil)
+            #expect(try await accounts.session(SessionKey(secret: code.secret)) == nil)
+            #expect(try await accounts.signIn(link: SignInCode(secret: token.secret)) == nil)
+        }
+    }
+
+    @Test("signing out ends this session and no other")
+    func signOut() async throws {
+        try await withAda { accounts, token, _ in
+            let (one, _) = try #require(await accounts.signIn(token: token))
+            let (two, _) = try #require(await accounts.signIn(token: token))
+            try await accounts.signOut(one)
+            #expect(try await accounts.session(one) == nil)
+            #expect(try await accounts.session(two) != nil)
+            try await accounts.signOut(one)
+        }
+    }
+
+    @Test("a session ends thirty days after its last use, and is pruned then")
+    func sliding() async throws {
+        try await withAda { accounts, token, _ in
+            let (used, begun) = try #require(await accounts.signIn(token: token, now: start))
+            let (idle, _) = try #require(await accounts.signIn(token: token, now: start))
+            #expect(begun.expiresAt == start.advanced(by: .seconds(30 * 86_400)))
+            let later = start.advanced(by: .seconds(29 * 86_400))
+            try await accounts.recordUses(tokens: [:], sessions: [used.hash: later])
+            // An older use that is told late moves nothing back.
+            try await accounts.recordUses(tokens: [:], sessions: [used.hash: start])
+            let end = later.advanced(by: .seconds(30 * 86_400))
+            #expect(try await accounts.session(used, now: later)?.expiresAt == end)
+            #expect(try await accounts.session(used, now: end.advanced(by: .microseconds(-1))) != nil)
+            #expect(try await accounts.session(used, now: end) == nil)
+            #expect(try await accounts.session(idle, now: begun.expiresAt) == nil)
+
+            #expect(try await accounts.prune(now: begun.expiresAt) == 1)
+            #expect(try await accounts.session(used, now: later) != nil)
+            #expect(try await accounts.prune(now: end) == 1)
+        }
+    }
+
+    @Test("no file of the database holds a session's key or a link's code")
+    func storage() async throws {
+        try await withAda { accounts, token, folder in
+            let code = try await accounts.signInLink(user: "ada")
+            let key = try #require(await accounts.signIn(token: token)).0
+            for secret in [code.secret, key.secret] {
+                let bytes = Data(secret.reveal().dropFirst(4).utf8)
+                for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+                    let content = try Data(contentsOf: URL(fileURLWithPath: folder.file(file)))
+                    #expect(content.range(of: bytes) == nil, "\(file)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Bootstrap
+
+@Suite("http.publicURL")
+struct PublicURLTests {
+    @Test(
+        "It is kept as a browser names an origin",
+        arguments: [
+            ("https://backline.example.org", "https://backline.example.org"),
+            ("HTTPS://Backline.Example.org:443/", "https://backline.example.org"),
+            ("http://192.168.1.5:8080", "http://192.168.1.5:8080"), ("http://nas:80", "http://nas"),
+            ("https://[2001:db8::1]:8443", "https://[2001:db8::1]:8443"),
+        ])
+    func origin(text: String, expected: String) throws {
+        #expect(try load(environment: ["BACKLINE_HTTP_PUBLIC_URL": text]).configuration.http.publicURL == expected)
+    }
+
+    @Test(
+        "Anything with more or less than scheme, host and port is refused",
+        arguments: [
+            "backline.example.org", "https://", "ftp://example.org", "https://example.org/backline",
+            "https://example.org?x", "https://example.org#x", "https://ada@example.org", "https://example.org:0", "",
+        ])
+    func refused(text: String) throws {
+        let error = try #require(throws: ConfigurationError.self) {
+            try load(environment: ["BACKLINE_HTTP_PUBLIC_URL": text])
+        }
+        #expect(error.problems.count == 1 && "\(error)".contains("http.publicURL"))
+    }
+}

@@ -1,0 +1,116 @@
+import Accounts
+import HTTPTypes
+import Hummingbird
+import Model
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("Whose token it is")
+struct CredentialCacheTests {
+    /// A clock that stands until it is moved.
+    final class Clock: Sendable {
+        private let instant = Mutex(MonotonicInstant(microseconds: 5_000_000))
+
+        var now: MonotonicInstant { instant.withLock { $0 } }
+
+        func advance(by duration: Duration) { instant.withLock { $0 = $0.advanced(by: duration) } }
+    }
+
+    @Test("a token is remembered for its lifetime, and not longer")
+    func lifetime() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            let clock = Clock()
+            let cache = CredentialCache(accounts: accounts) { clock.now }
+            let token = try await accounts.addUser(name: "ada")
+            #expect(try await cache.user(for: token)?.name == "ada")
+            try await database.write { try $0.execute("DELETE FROM tokens") }
+            clock.advance(by: CredentialCache.lifetime - .microseconds(1))
+            #expect(try await cache.user(for: token)?.name == "ada")
+            clock.advance(by: .microseconds(1))
+            #expect(try await cache.user(for: token) == nil)
+            // Once it is known to be gone it does not come back.
+            #expect(try await cache.user(for: token) == nil)
+        }
+    }
+
+    @Test("a token that is unknown now may be known the next moment")
+    func unknown() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            let cache = CredentialCache(accounts: accounts)
+            let token = AccessToken.random()
+            #expect(try await cache.user(for: token) == nil)
+            try await database.write { transaction in
+                try transaction.insertUser(UserRecord(id: "u", name: "ada", isAdmin: false, createdAt: .now()))
+                try transaction.insertToken(
+                    TokenRecord(id: "t", userID: "u", name: "first", createdAt: .now()), hash: token.hash)
+            }
+            #expect(try await cache.user(for: token)?.id == "u")
+        }
+    }
+
+    @Test("two people are told apart, from the database and from memory")
+    func twoPeople() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            let cache = CredentialCache(accounts: accounts)
+            let tokens = [try await accounts.addUser(name: "ada"), try await accounts.addUser(name: "bob")]
+            for _ in 0..<2 {
+                for (token, name) in zip(tokens, ["ada", "bob"]) {
+                    #expect(try await cache.user(for: token)?.name == name)
+                }
+            }
+        }
+    }
+
+    @Test("the request goes on with its user and token, under a scheme in any case")
+    func middleware() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            let token = try await accounts.addUser(name: "ada")
+            let middleware = AuthenticationMiddleware(
+                credentials: CredentialCache(accounts: accounts), site: SiteOrigin(publicURL: nil))
+            for scheme in ["Bearer", "bearer", "BEARER"] {
+                let request = Request(headers: [.authorization: "\(scheme) \(token.secret.reveal())"])
+                let response = try await middleware.handle(request, context: .from()) { _, context in
+                    #expect(context.user?.name == "ada" && context.token?.hash == token.hash)
+                    return Response(status: .ok)
+                }
+                #expect(response.status == .ok)
+            }
+        }
+    }
+}
+
+@Suite("When a token or a session was used")
+struct CredentialUseTests {
+    @Test("uses are gathered and written once; what cannot be written waits")
+    func uses() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            let cache = CredentialCache(accounts: accounts)
+            let token = try await accounts.addUser(name: "ada")
+            let (key, session) = try #require(await accounts.signIn(token: token))
+            for _ in 0..<3 {
+                #expect(try await cache.user(for: token) != nil)
+                #expect(try await cache.user(for: key) != nil)
+            }
+            #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt == nil)
+            try await database.write { try $0.execute("ALTER TABLE tokens RENAME TO away") }
+            await #expect(throws: StorageError.self) { try await cache.writeUses() }
+            try await database.write { try $0.execute("ALTER TABLE away RENAME TO tokens") }
+            try await cache.writeUses()
+            #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt != nil)
+            #expect(try #require(try await accounts.session(key)).expiresAt > session.expiresAt)
+            // Nothing was used since, so nothing is written.
+            try await database.write { try $0.execute("UPDATE tokens SET last_used_at = NULL") }
+            try await cache.writeUses()
+            #expect(try await accounts.tokens(of: "ada").first?.lastUsedAt == nil)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Gateway
+
+@Suite("Web pages")
+struct PageTests {
+    private func withPages(_ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void) async throws {
+        let sample = try SamplePages()
+        try await TestGateway.run(pages: try WebFolder(path: sample.path)) { try await $0.withClient(body) }
+    }
+
+    private func text(_ response: TestResponse) -> String { String(buffer: response.body) }
+
+    @Test(
+        "every page is the shell",
+        arguments: [
+            "/", "/feed", "/explore", "/explore/concerts", "/explore/concerts/0199-x", "/library", "/profile",
+            "/operations", "/sign-in", "/?x=1", "/explore/concerts?city=Prague",
+        ])
+    func pages(path: String) async throws {
+        try await withPages { client in
+            let response = try await client.execute(uri: path, method: .get)
+            #expect(response.status == .ok)
+            #expect(text(response) == SamplePages.files["index.html"])
+            #expect(response.headers[.contentType] == "text/html; charset=utf-8")
+        }
+    }
+
+    @Test("a page may load and run nothing but what is this site's, and be framed by nobody")
+    func headers() async throws {
+        try await withPages { client in
+            let headers = try await client.execute(uri: "/feed", method: .get).headers
+            let policy = Set(
+                try #require(headers[.contentSecurityPolicy]).split(separator: ";").map {
+                    $0.drop { $0 == " " }
+                })
+            for directive in [
+                "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' https: data:",
+                "connect-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'",
+            ] {
+                #expect(policy.contains(directive[...]), "\(directive)")
+            }
+            #expect(!policy.contains { $0.contains("unsafe") })
+            #expect(headers[.xContentTypeOptions] == "nosniff")
+            #expect(headers[.referrerPolicy] == "no-referrer")
+            #expect(headers[.crossOriginOpenerPolicy] == "same-origin")
+            #expect(headers[.cacheControl] == "no-cache")
+            // Errors and data are not to be taken for pages either.
+            for path in ["/healthz", "/v1/jobs", "/nowhere", "/assets/app.js"] {
+                let response = try await client.execute(uri: path, method: .get)
+                #expect(response.headers[.xContentTypeOptions] == "nosniff", "\(path)")
+            }
+        }
+    }
+
+    @Test("an asset comes with its type and tag, and not again to who has it")
+    func assets() async throws {
+        try await withPages { client in
+            let response = try await client.execute(uri: "/assets/pages/feed.js", method: .get)
+            #expect(response.status == .ok && text(response) == "export {}")
+            #expect(response.headers[.contentType] == "text/javascript; charset=utf-8")
+            let tag = try #require(response.headers[.eTag])
+            let again = try await client.execute(
+                uri: "/assets/pages/feed.js", method: .get, headers: [.ifNoneMatch: "\"other\", \(tag)"])
+            #expect(again.status == .notModified && again.body.readableBytes == 0)
+            #expect(again.headers[.eTag] == tag && again.headers[.cacheControl] == "no-cache")
+            let changed = try await client.execute(
+                uri: "/assets/pages/feed.js", method: .get, headers: [.ifNoneMatch: "\"other\""])
+            #expect(changed.status == .ok)
+        }
+    }
+
+    @Test("HEAD answers with the headers alone, and other methods are refused")
+    func methods() async throws {
+        try await withPages { client in
+            for path in ["/feed", "/assets/app.js"] {
+                let whole = try await client.execute(uri: path, method: .get)
+                let head = try await client.execute(uri: path, method: .head)
+                #expect(head.status == .ok && head.body.readableBytes == 0)
+                #expect(head.headers[.contentLength] == "\(whole.body.readableBytes)")
+                #expect(head.headers[.eTag] == whole.headers[.eTag])
+                let post = try await client.execute(uri: path, method: .post)
+                #expect(post.status == .methodNotAllowed && post.headers[.allow] == "GET, HEAD")
+            }
+        }
+    }
+
+    @Test("no path reaches a file outside of the assets")
+    func traversal() async throws {
+        try await withPages { client in
+            for path in [
+                "/secret.txt", "/assets/../secret.txt", "/assets/..%2fsecret.txt", "/assets/%2e%2e/secret.txt",
+                "/assets//secret.txt", "/assets/.hidden.js", "/assets/two%20words.js", "/assets/notes.md", "/assets/",
+                "/assets", "/index.html", "/assets/app.js/", "/explore/concerts/a/b", "/explore/concerts/",
+                "/explore/concerts/*/x", "/feed/",
+            ] {
+                let response = try await client.execute(uri: path, method: .get)
+                #expect(response.status == .notFound, "\(path)")
+                #expect(try response.problem.code == "noSuchEndpoint")
+            }
+        }
+    }
+
+    @Test("what is nowhere is the shell's own page for that to a browser, and a problem to a program")
+    func notFound() async throws {
+        try await withPages { client in
+            let html: HTTPFields = [.accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"]
+            let page = try await client.execute(uri: "/nowhere", method: .get, headers: html)
+            #expect(page.status == .notFound && text(page) == SamplePages.files["index.html"])
+            #expect(page.headers[.contentSecurityPolicy] != nil)
+            let tag = try #require(page.headers[.eTag])
+            let known = try await client.execute(
+                uri: "/nowhere", method: .get, headers: [.accept: "text/html", .ifNoneMatch: tag])
+            #expect(known.status == .notFound)
+            for (path, method) in [("/v1/nowhere", HTTPRequest.Method.get), ("/nowhere", .post)] {
+                let response = try await client.execute(uri: path, method: method, headers: html)
+                #expect(try response.status == .notFound && response.problem.code == "noSuchEndpoint")
+            }
+            let program = try await client.execute(uri: "/nowhere", method: .get, headers: [.accept: "*/*"])
+            #expect(try program.problem.code == "noSuchEndpoint")
+        }
+    }
+
+    @Test("without a folder of pages the API works and pages say what is missing")
+    func unavailable() async throws {
+        try await TestGateway.run { gateway in
+            try await gateway.withClient { client in
+                for path in ["/", "/feed", "/assets/app.js"] {
+                    let response = try await client.execute(uri: path, method: .get)
+                    #expect(response.status == .serviceUnavailable)
+                    #expect(try response.problem.code == "pagesUnavailable")
+                }
+                #expect(try await client.execute(uri: "/healthz", method: .get).status == .ok)
+                let nowhere = try await client.execute(uri: "/nowhere", method: .get, headers: [.accept: "text/html"])
+                #expect(try nowhere.problem.code == "noSuchEndpoint")
+            }
+        }
+    }
+}

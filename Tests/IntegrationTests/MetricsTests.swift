@@ -1,0 +1,140 @@
+import Testing
+
+@Suite("What can be seen of a running installation", .timeLimit(.minutes(5)))
+struct MetricsTests {
+    private static let echo = ["kind": "diagnostics.echo"]
+
+    @Test("/metrics tells what was done, by kind, state and process")
+    func numbers() async throws {
+        try await Installation.run { installation in
+            _ = try await installation.startAll(workers: 2)
+            let ada = try await installation.addUser()
+            _ = try await ada.submitBatch(Echo.batch(0..<40))
+            _ = try await ada.submit(Echo.job(), wait: 30)
+            try await ada.allEnded()
+            let runs = "backline_job_runs_total"
+            let metrics = try await installation.metrics("the report of 41 runs") { $0.sum(runs) >= 41 }
+            #expect(metrics.sum(runs, Self.echo.merging(["outcome": "succeeded"]) { $1 }) == 41)
+            #expect(metrics.sum(runs) == 41)
+            #expect(metrics.sum("backline_jobs", Self.echo.merging(["state": "succeeded"]) { $1 }) == 41)
+            #expect(metrics.sum("backline_jobs") == 41)
+            #expect(metrics.sum("backline_job_run_seconds_count", Self.echo) == 41)
+            #expect(metrics.sum("backline_dispatch_seconds_count", Self.echo) == 41)
+            #expect(metrics.sum("backline_jobs_submitted_total", Self.echo) == 41)
+            #expect(metrics.sum("backline_dead_letters") == 0)
+            #expect(metrics.sum("backline_workers") == 2)
+            #expect(metrics.sum("backline_queue_age_seconds") == 0)
+            #expect(
+                metrics.sum(
+                    "backline_http_requests_total", ["method": "POST", "route": "/v1/jobs/batch", "status": "202"])
+                    == 1)
+            #expect(metrics.sum("backline_http_requests_total", ["route": "/v1/jobs", "status": "200"]) == 1)
+            for process in ["api-gateway", "concert-worker-1", "concert-worker-2"] {
+                for name in [
+                    "process_resident_memory_bytes", "process_open_fds", "process_cpu_seconds_total",
+                    "process_start_time_seconds", "backline_messages_sent_total", "backline_messages_received_total",
+                ] {
+                    #expect(metrics.sum(name, ["process": process]) > 0, "\(name) of \(process)")
+                }
+            }
+            #expect(metrics.sum("backline_database_commits_total", ["process": "api-gateway"]) > 0)
+            #expect(
+                metrics.sum("backline_database_batch_size_sum", ["process": "api-gateway"])
+                    == metrics.sum("backline_database_writes_total", ["process": "api-gateway"]))
+            #expect(metrics.sum("backline_database_log_bytes") > 0)
+        }
+    }
+
+    @Test("no counter falls when workers are killed and started again, nor when one goes for good")
+    func killedWorker() async throws {
+        try await Installation.run { installation in
+            let (_, workers) = try await installation.startAll(workers: 2)
+            let ada = try await installation.addUser()
+            _ = try await ada.submitBatch(Echo.batch(0..<60))
+            try await ada.allEnded()
+            let runs = "backline_job_runs_total"
+            var before = try await installation.metrics("the report of 60 runs") { $0.sum(runs) == 60 }.totals
+            func expectNothingFell(_ when: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+                let now = try await installation.metrics().totals
+                for (sample, value) in before {
+                    #expect((now[sample] ?? -1) >= value, "\(sample) \(when)", sourceLocation: sourceLocation)
+                }
+                before = now
+            }
+            for worker in workers {
+                worker.kill()
+                try await worker.waitForEnd()
+            }
+            try await expectNothingFell("when they are dead")
+            _ = try await installation.startWorker()
+            _ = try await ada.submitBatch(Echo.batch(100..<120))
+            try await ada.allEnded()
+            try await installation.metrics("the report of 20 more") { $0.sum(runs) == 80 }
+            try await expectNothingFell("when one is back")
+            try await installation.connected(workers: 1)
+            try await expectNothingFell("when the other stays away")
+        }
+    }
+
+    @Test("a worker that never reports is served like any other; lost and doubled reports heal")
+    func silentWorker() async throws {
+        let faults = ["BACKLINE_TEST_MESSAGE_FAULTS": "drop:METRICS:2,double:METRICS:2"]
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let silent = try await ScriptedWorker.connect(
+                to: installation, name: "silent", kinds: [.init(kind: "diagnostics.echo", version: 1)], credit: 1)
+            try await installation.connected(workers: 1)
+            let ada = try await installation.addUser()
+            let job = try await ada.submit(Echo.job())
+            #expect(try await silent.nextJob().run.jobID == job.id)
+            silent.send(.goodbye)
+            _ = try await installation.startWorker(environment: faults)
+            try await ada.job(job.id, reaches: "succeeded")
+            let metrics = try await installation.metrics("the report of the run") {
+                $0.sum("backline_job_runs_total", ["outcome": "succeeded"]) > 0
+            }
+            #expect(metrics.sum("backline_job_runs_total", ["outcome": "succeeded"]) == 1)
+            #expect(metrics.sum("backline_job_runs_total", ["outcome": "released"]) == 1)
+            #expect(metrics.values.keys.allSatisfy { $0.labels["process"] != "silent" })
+            await silent.close()
+        }
+    }
+
+    @Test("a dead letter is listed for an administrator with its errors, and requeued")
+    func deadLetters() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let root = try await installation.addAdministrator()
+            let poison = try await ada.submit(Echo.job(1, sleepMs: 30_000))
+            for death in 1...3 {
+                let worker = try await installation.startWorker()
+                #expect(try await installation.nextRun(ofJob: poison.id, after: death - 1)?.run == death)
+                worker.kill()
+                try await worker.waitForEnd()
+            }
+            let worker = try await installation.startWorker()
+            try await ada.job(poison.id, reaches: "failed")
+            #expect(try await ada.get("/v1/admin/dead-letters").status == 403)
+            struct Page: Decodable {
+                struct Item: Decodable {
+                    var id: String
+                    var userName: String?
+                    var attempts: [JobView.Attempt]
+                }
+                var items: [Item]
+            }
+            let page: Page = try await root.get("/v1/admin/dead-letters").decode()
+            #expect(page.items.map(\.id) == [poison.id] && page.items.map(\.userName) == ["ada"])
+            #expect(page.items.first?.attempts.map(\.code) == ["workerDied", "workerDied", "poison"])
+            try await installation.metrics("the dead letter") { $0.sum("backline_dead_letters") == 1 }
+            #expect(try await root.post("/v1/admin/jobs/\(poison.id)/requeue").status == 202)
+            try await ada.job(poison.id, reaches: "running")
+            #expect(worker.isRunning)
+            let overview: JSON = try await root.get("/v1/admin/overview").decode()
+            #expect(overview["deadLetters"] == .integer(0) && overview["workers"] == .integer(1))
+            let workers: JSON = try await root.get("/v1/admin/workers").decode()
+            #expect("\(workers)".contains(poison.id), "it says what it holds")
+        }
+    }
+}

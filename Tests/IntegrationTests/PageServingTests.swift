@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@Suite("Pages of a running gateway", .timeLimit(.minutes(5)))
+struct PageServingTests {
+    @Test("the pages that were built with the gateway are served, and not again to who has them")
+    func pages() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let visitor = installation.visitor
+            let shell = try await visitor.get("/explore/concerts/0199", headers: ["Accept": "text/html"])
+            #expect(shell.status == 200 && shell.header("Content-Type") == "text/html; charset=utf-8")
+            #expect(shell.header("Content-Security-Policy")?.contains("script-src 'self'") == true)
+            // Everything that the shell names is there; none of it is in the page itself.
+            let names = shell.text.matches(of: /(?:src|href)="(\/assets\/[^"]+)"/).map { String($0.1) }
+            #expect(!names.isEmpty)
+            for name in names {
+                let asset = try await visitor.get(name)
+                #expect(asset.status == 200, "\(name)")
+                let tag = try #require(asset.header("ETag"))
+                let again = try await visitor.get(name, headers: ["If-None-Match": tag])
+                #expect(again.status == 304 && again.body.isEmpty, "\(name)")
+            }
+            #expect(shell.text.firstMatch(of: /<script>|<style>|style="|onclick=/) == nil)
+            let nowhere = try await visitor.get("/nowhere", headers: ["Accept": "text/html"])
+            #expect(nowhere.status == 404 && nowhere.body == shell.body)
+        }
+    }
+
+    @Test("a gateway without pages says so at its start and serves the API")
+    func withoutPages() async throws {
+        try await Installation.run { installation in
+            let gateway = try await installation.startGateway(
+                environment: ["BACKLINE_HTTP_WEB_ROOT": "\(installation.folder)/nothing"])
+            try await gateway.waitForLog("There are no web pages")
+            #expect(gateway.errors.contains("\(installation.folder)/nothing/index.html"))
+            let page = try await installation.visitor.get("/")
+            #expect(try page.status == 503 && page.problem.code == "pagesUnavailable")
+            #expect(try await installation.visitor.get("/readyz").status == 200)
+            #expect(try await installation.addUser().allJobs().isEmpty)
+        }
+    }
+}

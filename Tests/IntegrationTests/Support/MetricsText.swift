@@ -1,0 +1,108 @@
+/// What `/metrics` answered, read strictly by Prometheus's text format
+/// (prometheus.io/docs/instrumenting/exposition_formats).
+struct MetricsText {
+    struct Malformed: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    struct Sample: Hashable {
+        var name: String
+        var labels: [String: String]
+    }
+
+    /// Names to types.
+    private(set) var types: [String: String] = [:]
+    private(set) var values: [Sample: Double] = [:]
+
+    init(_ text: String) throws {
+        guard text.hasSuffix("\n") else { throw Malformed(description: "the last line does not end") }
+        var helped: Set<String> = []
+        var family = ""
+        for line in text.split(separator: "\n") {
+            if let match = line.wholeMatch(of: /# HELP ([a-z_]+) (.+)/) {
+                guard helped.insert(String(match.1)).inserted else { throw Malformed(description: "twice: \(line)") }
+                continue
+            }
+            if let match = line.wholeMatch(of: /# TYPE ([a-z_]+) (counter|gauge|histogram)/) {
+                family = String(match.1)
+                guard helped.contains(family), types[family] == nil else { throw Malformed(description: "\(line)") }
+                types[family] = String(match.2)
+                continue
+            }
+            guard let match = line.wholeMatch(of: /([a-z_]+)(?:\{(.*)\})? ([-+.0-9e]+)/), let value = Double(match.3)
+            else { throw Malformed(description: "\(line)") }
+            let name = String(match.1)
+            let suffixes = types[family] == "histogram" ? ["_bucket", "_sum", "_count"] : [""]
+            guard suffixes.contains(where: { family + $0 == name }) else {
+                throw Malformed(description: "\(line) stands under \(family)")
+            }
+            var labels: [String: String] = [:]
+            var rest = (match.2 ?? "")[...]
+            while !rest.isEmpty {
+                guard let label = rest.prefixMatch(of: /([a-z]+)="((?:[^"\\]|\\["\\n])*)"(,(?=.)|$)/) else {
+                    throw Malformed(description: "\(line)")
+                }
+                guard labels.updateValue(String(label.2), forKey: String(label.1)) == nil else {
+                    throw Malformed(description: "a label twice: \(line)")
+                }
+                rest = rest[label.range.upperBound...]
+            }
+            guard values.updateValue(value, forKey: Sample(name: name, labels: labels)) == nil else {
+                throw Malformed(description: "twice: \(line)")
+            }
+        }
+        try checkHistograms()
+    }
+
+    /// Buckets rise, and the last is the count.
+    private func checkHistograms() throws {
+        for (sample, count) in values where sample.name.hasSuffix("_count") {
+            let name = String(sample.name.dropLast("_count".count))
+            guard types[name] == "histogram" else { continue }
+            var buckets: [(Double, Double)] = []
+            for (other, value) in values where other.name == name + "_bucket" {
+                var labels = other.labels
+                guard let bound = labels.removeValue(forKey: "le"), labels == sample.labels else { continue }
+                buckets.append((bound == "+Inf" ? .infinity : Double(bound) ?? .nan, value))
+            }
+            buckets.sort { $0.0 < $1.0 }
+            guard buckets.last?.0 == .infinity, buckets.last?.1 == count,
+                zip(buckets, buckets.dropFirst()).allSatisfy({ $0.1 <= $1.1 })
+            else { throw Malformed(description: "the buckets of \(sample)") }
+        }
+    }
+
+    /// The sum over all samples of a name with these labels, whatever their others are.
+    func sum(_ name: String, _ labels: [String: String] = [:]) -> Double {
+        values.filter { sample, _ in
+            sample.name == name && labels.allSatisfy { sample.labels[$0.key] == $0.value }
+        }.values.reduce(0, +)
+    }
+
+    /// What may never fall: counters, and the counts and sums of histograms.
+    var totals: [Sample: Double] {
+        values.filter { sample, _ in
+            types[sample.name] == "counter"
+                || ["_bucket", "_sum", "_count"].contains {
+                    sample.name.hasSuffix($0) && types[String(sample.name.dropLast($0.count))] == "histogram"
+                }
+        }
+    }
+}
+
+extension Installation {
+    func metrics() async throws -> MetricsText {
+        let answer = try await visitor.get("/metrics")
+        guard answer.status == 200 else { throw UnexpectedAnswer(description: "\(answer.status) \(answer.text)") }
+        return try MetricsText(String(decoding: answer.body, as: UTF8.self))
+    }
+
+    /// Looks at the metrics until they are as wanted: what workers report comes with their heartbeats.
+    @discardableResult
+    func metrics(_ what: String, _ isWanted: (MetricsText) -> Bool) async throws -> MetricsText {
+        try await eventually(what) {
+            let metrics = try await metrics()
+            return isWanted(metrics) ? metrics : nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Contracts
+import Model
+import Telemetry
+import Testing
+
+@testable import Jobs
+
+@Suite("What workers report")
+struct WorkerReportsTests {
+    private let start = MonotonicInstant(microseconds: 1_000_000_000)
+
+    private func report(_ sequence: Int64, commits: Int, memory: Int = 5) -> MetricReport {
+        var snapshot = MetricSnapshot()
+        snapshot.set(.databaseCommits, to: commits)
+        snapshot.set(.processMemory, to: memory)
+        return MetricReport(sequence: sequence, snapshot: snapshot)
+    }
+
+    private func shown(_ reports: inout WorkerReports, at now: MonotonicInstant) -> [String: [Int64]] {
+        Dictionary(
+            uniqueKeysWithValues: reports.processes(now: now, fresh: .seconds(10)).map { process in
+                (
+                    process.name,
+                    (process.metrics.values(.databaseCommits) ?? []) + (process.metrics.values(.processMemory) ?? [])
+                )
+            })
+    }
+
+    @Test("the last report counts; one that comes late or twice changes nothing")
+    func last() {
+        var reports = WorkerReports()
+        reports.take(report(2, commits: 20), from: "w/1", now: start)
+        reports.take(report(1, commits: 10), from: "w/1", now: start)
+        reports.take(report(2, commits: 99), from: "w/1", now: start)
+        #expect(shown(&reports, at: start) == ["w": [20, 5]])
+        reports.take(report(3, commits: 30, memory: 4), from: "w/1", now: start)
+        #expect(shown(&reports, at: start) == ["w": [30, 4]])
+    }
+
+    @Test("a counter never falls when a worker starts again, and a late word of its earlier life is ignored")
+    func restarts() {
+        var reports = WorkerReports()
+        reports.take(report(9, commits: 100), from: "w/1", now: start)
+        reports.take(report(1, commits: 3), from: "w/2", now: start)
+        reports.take(report(10, commits: 200), from: "w/1", now: start)
+        #expect(shown(&reports, at: start) == ["w": [103, 5]])
+        reports.take(report(1, commits: 1), from: "w/3", now: start)
+        #expect(shown(&reports, at: start) == ["w": [104, 5]])
+    }
+
+    @Test("gauges end with the reports, counters stay, and go over to those that are gone in the end")
+    func silence() {
+        var reports = WorkerReports()
+        reports.take(report(1, commits: 7), from: "w/1", now: start)
+        reports.take(report(2, commits: 8), from: "w/2", now: start)
+        reports.take(report(1, commits: 1), from: "v/1", now: start)
+        #expect(shown(&reports, at: start.advanced(by: .seconds(11))) == ["w": [15], "v": [1]])
+        let later = start.advanced(by: WorkerReports.memory + .seconds(1))
+        reports.take(report(2, commits: 2), from: "v/1", now: later)
+        #expect(shown(&reports, at: later) == ["gone": [15], "v": [2, 5]])
+        // Once, however often somebody looks.
+        #expect(shown(&reports, at: later) == ["gone": [15], "v": [2, 5]])
+    }
+
+    @Test("a report of a worker that the gateway does not know is answered with a question")
+    func unknown() {
+        var bench = DispatchBench()
+        bench.say(.metrics(report(1, commits: 1)), from: "w/1")
+        #expect(bench.sent.map(\.message) == [.identify])
+        #expect(bench.asked.isEmpty)
+        bench.hello("w/1", credit: 1)
+        bench.say(.metrics(report(2, commits: 1)), from: "w/1")
+        #expect(bench.asked.contains(.report(report(2, commits: 1), from: "w/1")))
+    }
+}

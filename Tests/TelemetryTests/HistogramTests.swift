@@ -1,0 +1,76 @@
+import Telemetry
+import Testing
+
+@Suite("Counters and histograms")
+struct HistogramTests {
+    @Test("a value is counted in the first range that reaches it, one beyond all of them in the last")
+    func ranges() {
+        let histogram = Histogram(.sizes)
+        let seen: [Int64] = [0, 1, 2, 3, 4, 5, 4_096, 4_097, 1 << 60]
+        for value in seen { histogram.observe(value) }
+        let values = histogram.values
+        #expect(values.count == Histogram.Bounds.sizes.values.count + 2)
+        #expect(Array(values.prefix(4)) == [2, 1, 2, 1], "0 and 1; 2; 3 and 4; 5")
+        #expect(Array(values.dropLast().suffix(2)) == [1, 2])
+        #expect(values.last == seen.reduce(0, +))
+    }
+
+    @Test("times are kept in microseconds")
+    func times() throws {
+        let histogram = Histogram(.times)
+        histogram.observe(.milliseconds(7))
+        histogram.observe(.seconds(2))
+        #expect(histogram.values.last == 2_007_000)
+        let range = try #require(Histogram.Bounds.times.values.firstIndex(of: 10_000))
+        #expect(histogram.values[range] == 1)
+    }
+
+    @Test("ranges rise and are about evenly spaced on a logarithmic scale")
+    func spacing() {
+        for bounds in [Histogram.Bounds.times, .sizes] {
+            for (low, high) in zip(bounds.values, bounds.values.dropFirst()) {
+                #expect(high >= 2 * low && high <= 5 * low, "\(low) … \(high)")
+            }
+        }
+    }
+
+    @Test("nothing that many threads observe is lost")
+    func threads() async {
+        let (histogram, counter) = (Histogram(.times), Counter())
+        await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for value in 0..<10_000 {
+                        histogram.observe(Int64(value))
+                        counter.add()
+                    }
+                }
+            }
+        }
+        #expect(counter.value == 80_000)
+        #expect(histogram.values.dropLast().reduce(0, +) == 80_000)
+        #expect(histogram.values.last == 8 * 49_995_000)
+    }
+
+    @Test("a quantile lies within its range, and there is none without observations")
+    func quantiles() throws {
+        let histogram = Histogram(.times)
+        func quantile(_ share: Double) -> Double? {
+            Histogram.quantile(share, of: histogram.values, bounds: .times)
+        }
+        #expect(quantile(0.5) == nil)
+        for _ in 0..<98 { histogram.observe(700) }
+        for _ in 0..<2 { histogram.observe(40_000) }
+        #expect((500...1_000).contains(try #require(quantile(0.5))))
+        #expect((25_000...50_000).contains(try #require(quantile(0.99))))
+        histogram.observe(1 << 40, times: 1_000)
+        #expect(quantile(0.99) == 300_000_000, "beyond the last bound nothing more is known")
+    }
+
+    @Test("one call may stand for many observations")
+    func many() {
+        let histogram = Histogram(.sizes)
+        histogram.observe(3, times: 5)
+        #expect(histogram.values[2] == 5 && histogram.values.last == 15)
+    }
+}
