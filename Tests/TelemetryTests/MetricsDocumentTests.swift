@@ -10,7 +10,7 @@ struct MetricsDocumentTests {
             .deletingLastPathComponent()
         let text = try String(contentsOf: repository.appending(path: "docs/metrics.md"), encoding: .utf8)
         var documented: [String: String] = [:]
-        for row in text.matches(of: /\| `([a-z_]+)` \| ([a-z]+) \| ([^|]*) \| [^|]+ \|/) {
+        for row in text.matches(of: /\| `([a-z_]+)` \| ([a-z]+) \|([^|]*)\|/) {
             let labels = row.3.matches(of: /`([a-z]+)`/).map { String($0.1) }
             #expect(documented.updateValue("\(row.2) \(labels)", forKey: String(row.1)) == nil, "\(row.1) twice")
         }
