@@ -69,7 +69,7 @@ let libraries: [Target] = [
         name: "Gateway",
         dependencies: [
             "Accounts", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", crypto,
-            hummingbird, logging, serviceLifecycle,
+            hummingbird, logging, nioCore, serviceLifecycle, .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     .target(
         name: "Commands",
