@@ -36,6 +36,12 @@ package struct SearchOutcome: Hashable, Sendable {
         }
     }
 
+    /// An artist of whom nothing is known yet.
+    package struct PendingArtist: Hashable, Sendable {
+        package var artist: String
+        package var rank: Int
+    }
+
     package struct Progress: Hashable, Sendable, Codable {
         package var done: Int
         package var total: Int
@@ -50,6 +56,8 @@ package struct SearchOutcome: Hashable, Sendable {
     package let progress: Progress
     /// The artists that are done, by rank.
     package let coverage: [CoveredArtist]
+    /// The others, by rank.
+    package let pending: [PendingArtist]
 
     /// - Parameters:
     ///   - artists: every artist of the search, with `nil` while it is not done.
@@ -62,6 +70,9 @@ package struct SearchOutcome: Hashable, Sendable {
                     CoveredArtist(artist: entry.artist.name, rank: entry.artist.rank, status: $0)
                 }
             }
+            .sorted { $0.rank < $1.rank }
+        pending = artists.filter { $0.coverage == nil }
+            .map { PendingArtist(artist: $0.artist.name, rank: $0.artist.rank) }
             .sorted { $0.rank < $1.rank }
         progress = Progress(done: coverage.count, total: artists.count)
         state = Self.state(coverage.map(\.status), pending: artists.count - coverage.count, isCancelled: isCancelled)

@@ -56,7 +56,7 @@ struct MessageFaultTests {
 
             // A worker that leaves in the middle of its work.
             try await installation.connected(workers: 1)
-            let left = try await ada.submitBatch(Echo.batch(50..<54, sleepMs: 200))
+            let left = try await ada.submitBatch(Echo.batch(50..<54, sleepMs: 1_000))
             try await eventually("one to run") { try await ada.summary().running > 0 }
             first.terminate()
             #expect(try await first.waitForEnd() == .exited(0))

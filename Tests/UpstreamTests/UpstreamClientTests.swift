@@ -219,7 +219,9 @@ struct UpstreamClientTests {
             handler: { _ in count.add(1, ordering: .relaxed).newValue == 1 ? .hang : .answer() }
         ) { bench in
             try await bench.expectStatus(200)
-            #expect(bench.server.received.map(\.connection) == [0, 1])
+            // On a busy machine a connection may time out before its request was read, which makes a further one.
+            let connections = bench.server.received.map(\.connection)
+            #expect(connections.count == 2 && Set(connections).count == 2)
             // The timeout and the window lie between, at least.
             expectLimit(bench.server.received, requests: 1, window: .milliseconds(300))
         }

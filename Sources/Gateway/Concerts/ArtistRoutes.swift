@@ -25,7 +25,8 @@ struct ArtistRoutes {
 
     @Sendable private func replace(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
-        guard let field = try body.object(["artists"])["artists"] else {
+        // The capacity is part of what GET answers, which may be sent back.
+        guard let field = try body.object(["artists", "capacity"])["artists"] else {
             throw body.refuse("the field artists is missing.")
         }
         let names = try ArtistRequest.names(in: field)
@@ -95,13 +96,18 @@ struct ArtistRoutes {
 
 /// Artists as requests name them.
 enum ArtistRequest {
-    /// Each is a name, or an object with one.
+    /// Each is a name, or an object with one, as the list itself answers: its place tells the rank, which has
+    /// to agree if it is there, and its name tells whose id it keeps.
     static func names(in field: RequestField) throws -> [String] {
-        try field.array(limit: ArtistList.capacity, of: "artists").map { artist in
+        try field.array(limit: ArtistList.capacity, of: "artists").enumerated().map { index, artist in
             switch artist.node.value {
             case .object:
-                guard let name = try artist.object(["name"])["name"] else {
-                    throw artist.refuse("the field name is missing.")
+                let fields = try artist.object(["id", "name", "rank"])
+                guard let name = fields["name"] else { throw artist.refuse("the field name is missing.") }
+                if let rank = fields["rank"], try rank.integer(in: 1...ArtistList.capacity) != index + 1 {
+                    throw rank.refuse(
+                        "the order of the artists gives their ranks, and this is number \(index + 1). "
+                            + "Leave rank out, or put the artists into its order.")
                 }
                 return try name.string(limit: ArtistName.maximumLength)
             default:

@@ -138,6 +138,32 @@ package struct ConcertDesk: Sendable {
         }
     }
 
+    /// A page of the user's searches for artists, newest first.
+    func list(userID: String, cursor: String?, limit: Int) async throws -> [UInt8] {
+        try await queue.database.read { reader in
+            let found = try reader.concertSearches(
+                userID: userID, kind: ConcertSearches.artistsKind, after: cursor, limit: limit + 1)
+            let page = try found.prefix(limit).map { ConcertSearchResource(try ConcertSearchResult($0, in: reader)) }
+            return JSONWriter.object { json in
+                json.member("items") { json in
+                    json.array(page) { json, search in json.object { search.writeStatus(to: &$0) } }
+                }
+                json.member("nextCursor", found.count > limit ? page.last?.id : nil)
+            }
+        }
+    }
+
+    /// The shows of a search that are known so far, or one of them; `nil` when the user has none of that id.
+    func shows(id: String, userID: String, item: String?, includesCancelled: Bool) async throws -> [ConcertListItem]? {
+        try await queue.database.read { [cityNames] reader in
+            guard let result = try ConcertSearchResult(id: id, userID: userID, in: reader) else { return nil }
+            let items = try result.items(
+                // Who names a show wants it, whatever became of it.
+                includesCancelled: includesCancelled || item != nil, cityNames: cityNames, today: .todayUTC, in: reader)
+            return item.map { id in items.filter { $0.id == id } } ?? items
+        }
+    }
+
     /// Waits until a search no longer runs, or the deadline.
     func wait(forSearch id: String, userID: String, within limit: Duration) async throws -> Bool {
         let deadline = ContinuousClock.now.advanced(by: limit)

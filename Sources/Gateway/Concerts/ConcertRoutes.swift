@@ -12,6 +12,8 @@ struct ConcertRoutes {
 
     func add(to group: RouterGroup<GatewayContext>) {
         group.post("concert-searches", use: begin)
+        group.get("concert-searches", use: list)
+        group.get("concert-searches/{id}.ics", use: calendar)
         group.get("concert-searches/:id", use: show)
         group.post("concert-searches/:id/cancel", use: cancel)
         group.post("concert-searches/:id/retry", use: retry)
@@ -61,6 +63,13 @@ struct ConcertRoutes {
         return .json(.accepted, ConcertSearchResource(found).status, headers: headers)
     }
 
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let limit = try request.pageLimit(standard: 20, maximum: 200)
+        let page = try await desk.list(
+            userID: try context.userID, cursor: request.parameter("cursor"), limit: limit)
+        return .cacheable(page, for: request)
+    }
+
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
         try await page(try context.parameters.require("id"), request: request, userID: try context.userID)
     }
@@ -74,6 +83,30 @@ struct ConcertRoutes {
             limit: parameters.limit)
         guard let page else { throw Problem.notFound("concert search") }
         return headers.map { .json(.ok, page, headers: $0) } ?? .cacheable(page, for: request)
+    }
+
+    /// The shows as a file for a calendar, all or the one that `item` names.
+    @Sendable private func calendar(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let item = request.parameter("item")
+        let shows = try await desk.shows(
+            id: try context.parameters.require("id"), userID: try context.userID, item: item,
+            includesCancelled: try PageParameters(request).includesCancelled)
+        guard let shows else { throw Problem.notFound("concert search") }
+        guard item == nil || !shows.isEmpty else { throw Problem.notFound("show in this search") }
+        let calendar = ConcertCalendar(shows, now: .now())
+        // A calendar file without an entry is none (RFC 5545, section 3.6).
+        guard calendar.count > 0 else {
+            throw Problem.conflict(
+                code: "noDates", "No show of this search has a date so far, so there is nothing for a calendar.")
+        }
+        let day = item == nil ? nil : shows.first?.localDate
+        let name = "concert\(day.map { "-\($0)" } ?? "s").ics"
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/calendar; charset=utf-8", .cacheControl: "no-store",
+                .contentDisposition: "attachment; filename=\"\(name)\"",
+            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: calendar.bytes)))
     }
 
     @Sendable private func cancel(_ request: Request, _ context: GatewayContext) async throws -> Response {

@@ -18,6 +18,8 @@ struct ConcertSearchResource {
     func writeStatus(to json: inout JSONWriter) {
         json.member("id", id)
         json.member("state", result.outcome.state.rawValue)
+        json.member("createdAt", id == nil ? nil : result.search.createdAt)
+        json.member("homeCity", result.search.homeCity)
         json.member("progress") { json in
             json.object {
                 $0.member("done", result.outcome.progress.done)
@@ -30,6 +32,14 @@ struct ConcertSearchResource {
                     $0.member("artist", artist.artist)
                     $0.member("rank", artist.rank)
                     $0.member("status", artist.status.rawValue)
+                }
+            }
+        }
+        json.member("pending") { json in
+            json.array(result.outcome.pending) { json, artist in
+                json.object {
+                    $0.member("artist", artist.artist)
+                    $0.member("rank", artist.rank)
                 }
             }
         }

@@ -77,6 +77,19 @@ extension SQLReader {
             .map(ConcertSearchRecord.init)
     }
 
+    /// A user's searches of a kind, newest first, from the one after `cursor` on.
+    package func concertSearches(
+        userID: String, kind: String, after cursor: String?, limit: Int
+    ) throws -> [ConcertSearchRecord] {
+        let isOlder: SQL = cursor.map { "AND id < \($0)" } ?? ""
+        return try rows(
+            """
+            SELECT \(ConcertSearchRecord.columns) FROM concert_searches
+            WHERE user_id = \(userID) AND kind = \(kind) \(isOlder) ORDER BY id DESC LIMIT \(limit)
+            """
+        ).map(ConcertSearchRecord.init)
+    }
+
     /// A user's searches that changed after `change`, in the order in which they did.
     package func concertSearches(userID: String, changedAfter change: Int64, limit: Int) throws
         -> [ConcertSearchRecord]

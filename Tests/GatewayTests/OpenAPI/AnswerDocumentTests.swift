@@ -125,6 +125,12 @@ struct AnswerDocumentTests {
                 try check(begun, "POST", "/v1/concert-searches")
                 let id = try #require(try object(begun.body.readableBytesView)["id"] as? String)
                 try check(try await send(.get, "/v1/concert-searches/\(id)"), "GET", "/v1/concert-searches/{id}")
+                let list = try await send(.get, "/v1/concert-searches?limit=1")
+                try check(list, "GET", "/v1/concert-searches")
+                let searches = try #require(try object(list.body.readableBytesView)["items"] as? [Object])
+                let document = try OpenAPIDocument()
+                let status = try members(of: document.schema("ConcertSearch"), in: document)
+                #expect(Set(try #require(searches.first).keys) == status.required)
                 try check(
                     try await send(.post, "/v1/concert-searches/\(id)/cancel"), "POST",
                     "/v1/concert-searches/{id}/cancel")

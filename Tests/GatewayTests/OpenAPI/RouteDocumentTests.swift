@@ -67,9 +67,7 @@ struct RouteDocumentTests {
                     ?? parameter
             }
             let inPath = Set(parameters.filter { $0["in"] as? String == "path" }.compactMap { $0["name"] as? String })
-            let wanted = operation.path.split(separator: "/").filter { $0.first == "{" }.map {
-                String($0.dropFirst().dropLast())
-            }
+            let wanted = operation.path.matches(of: /{([^}]+)}/).map { String($0.1) }
             #expect(inPath == Set(wanted), "\(operation)")
         }
     }

@@ -43,6 +43,22 @@ struct ArtistListTests {
         }
     }
 
+    @Test("what GET answers can be sent back, and a rank that contradicts the order is refused")
+    func sentBack() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            try await ada.rank(["Muse", "Adele"])
+            let answer = try await ada.get("/v1/artists")
+            let again = try await ada.put("/v1/artists", String(decoding: answer.body, as: UTF8.self))
+            #expect(again.status == 200 && again.body == answer.body)
+            let refused = try await ada.put("/v1/artists", #"{"artists":["Muse",{"name":"Adele","rank":1}]}"#)
+            #expect(refused.status == 422)
+            #expect(try refused.problem.field == "$.artists[1].rank")
+            #expect(try await ada.get("/v1/artists").body == answer.body)
+        }
+    }
+
     @Test("a list takes twenty artists, and nobody twice")
     func limits() async throws {
         try await Installation.run { installation in

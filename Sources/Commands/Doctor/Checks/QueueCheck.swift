@@ -8,7 +8,7 @@ extension DoctorCheck {
         let found = try await context.read { reader in
             (
                 try reader.oldestQueuedJobs(limit: 1).first, try reader.oldestRunningJobs(limit: 200),
-                try reader.jobCounts()
+                try reader.jobCountsByKind().values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
             )
         }
         guard let (queued, running, counts) = found else {

@@ -1,0 +1,64 @@
+import Model
+
+/// Writes iCalendar (RFC 5545) line by line.
+struct CalendarWriter {
+    /// The most octets of a line, its end not counted (section 3.1).
+    private static let lineLength = 75
+
+    private(set) var bytes: [UInt8] = []
+
+    mutating func begin(_ component: String) { line("BEGIN:\(component)") }
+    mutating func end(_ component: String) { line("END:\(component)") }
+
+    /// A value that needs no escaping: a keyword, a number, a URI.
+    mutating func property(_ name: String, _ value: String) {
+        line("\(name):\(value)")
+    }
+
+    /// A value of type TEXT (section 3.3.11).
+    mutating func text(_ name: String, _ value: String) {
+        line("\(name):\(Self.escaped(value))")
+    }
+
+    /// A day, or a time of day there, in no zone: "floating", so that every calendar shows it as it is written
+    /// (section 3.3.5).
+    mutating func local(_ name: String, _ date: LocalDate, _ time: LocalTime?) {
+        let day = date.description.filter { $0 != "-" }
+        guard let time else { return line("\(name);VALUE=DATE:\(day)") }
+        line("\(name):\(day)T\(time.description.filter { $0 != ":" })")
+    }
+
+    mutating func utc(_ name: String, _ moment: Timestamp) {
+        line("\(name):\(moment.description.prefix(19).filter { $0 != "-" && $0 != ":" })Z")
+    }
+
+    /// Characters that end a line or could not stand in one are left out, but for the line breaks of the text itself.
+    private static func escaped(_ value: String) -> String {
+        var text = ""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\\", ";", ",": text += "\\\(scalar)"
+            case "\n": text += "\\n"
+            case "\t": text.unicodeScalars.append(scalar)
+            case _ where scalar.properties.generalCategory == .control: continue
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    /// Folds a line that is too long, between characters: a space begins each further part.
+    private mutating func line(_ content: String) {
+        var length = 0
+        for scalar in content.unicodeScalars {
+            let encoded = Array(String(scalar).utf8)
+            if length + encoded.count > Self.lineLength {
+                bytes += [0x0D, 0x0A, 0x20]
+                length = 1
+            }
+            bytes += encoded
+            length += encoded.count
+        }
+        bytes += [0x0D, 0x0A]
+    }
+}

@@ -1,0 +1,85 @@
+import Model
+
+/// Shows as a calendar file (RFC 5545).
+///
+/// What is not known is not made up: a show whose date is to be announced is left out and counted, one
+/// whose time is takes the whole day, and none has an end, since nobody announces one (section 3.6.1 lets a
+/// show without one end when it begins; calendars draw a short entry). Times are the venue's, in no zone.
+package struct ConcertCalendar {
+    package let bytes: [UInt8]
+    /// Shows that have a date, and are therefore in it.
+    package let count: Int
+
+    /// - Parameter now: when the file is made.
+    package init(_ shows: [ConcertListItem], now: Timestamp) {
+        let dated = shows.compactMap { show in show.dateTBA ? nil : show.localDate.map { (show, $0) } }
+        count = dated.count
+        var writer = CalendarWriter()
+        writer.begin("VCALENDAR")
+        writer.property("VERSION", "2.0")
+        writer.text("PRODID", "-//Backline//Concerts//EN")
+        writer.property("CALSCALE", "GREGORIAN")
+        if shows.count > count { writer.property("X-BACKLINE-SHOWS-WITHOUT-DATE", "\(shows.count - count)") }
+        for (show, date) in dated {
+            writer.begin("VEVENT")
+            // Ticketmaster's id stays when a show is moved, so that a later file moves the entry.
+            writer.text("UID", "ticketmaster-\(show.id)@backline")
+            writer.utc("DTSTAMP", now)
+            writer.local("DTSTART", date, show.timeTBA ? nil : show.localTime)
+            writer.text("SUMMARY", Self.summary(of: show))
+            if let place = Self.place(of: show) { writer.text("LOCATION", place) }
+            if let url = show.ticketURL, url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) {
+                writer.property("URL", url)
+            }
+            writer.property("STATUS", show.status.calendarStatus)
+            writer.text("DESCRIPTION", Self.description(of: show))
+            writer.end("VEVENT")
+        }
+        writer.end("VCALENDAR")
+        bytes = writer.bytes
+    }
+
+    /// The artists, and before them what many calendars do not show of a status.
+    private static func summary(of show: ConcertListItem) -> String {
+        let mark =
+            switch show.status {
+            case .cancelled: "Cancelled: "
+            case .postponed: "Postponed: "
+            default: ""
+            }
+        return mark + ([show.artistName] + show.additionalArtists).joined(separator: ", ")
+    }
+
+    private static func place(of show: ConcertListItem) -> String? {
+        let parts = [show.venueName, show.venueAddress, show.city, show.countryCode].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    private static func description(of show: ConcertListItem) -> String {
+        var lines = [show.name]
+        if !show.additionalArtists.isEmpty {
+            lines.append("Line-up: " + ([show.artistName] + show.additionalArtists).joined(separator: ", "))
+        }
+        switch show.status {
+        case .cancelled: lines.append("This show is cancelled.")
+        case .postponed: lines.append("This show is postponed; the date may change.")
+        case .rescheduled: lines.append("This show was moved to this date.")
+        case .onsale, .offsale, .other: break
+        }
+        if show.timeTBA || show.localTime == nil { lines.append("The time is to be announced.") }
+        if let price = show.priceRange { lines.append("Price: \(price)") }
+        if let url = show.ticketURL { lines.append("Tickets: \(url)") }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension ConcertStatus {
+    /// RFC 5545, section 3.8.1.11.
+    fileprivate var calendarStatus: String {
+        switch self {
+        case .cancelled: "CANCELLED"
+        case .postponed: "TENTATIVE"
+        case .onsale, .offsale, .rescheduled, .other: "CONFIRMED"
+        }
+    }
+}
