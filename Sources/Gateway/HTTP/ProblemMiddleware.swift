@@ -28,7 +28,8 @@ struct ProblemMiddleware: RouterMiddleware {
     /// request, or the task was cancelled with it.
     private static func isClientGone(_ error: any Error) -> Bool {
         switch error {
-        case HTTPParserError.invalidEOFState, is CancellationError: true
+        case HTTPParserError.invalidEOFState: true
+        case is CancellationError: Task.isCancelled
         case let error as ChannelError:
             [.eof, .inputClosed, .outputClosed, .ioOnClosedChannel, .alreadyClosed].contains(error)
         case let error as IOError: [ECONNRESET, EPIPE, ETIMEDOUT, ECONNABORTED].contains(error.errnoCode)
