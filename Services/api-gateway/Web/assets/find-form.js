@@ -36,7 +36,6 @@ export function findForm(list, { signal }) {
         error.textContent = "";
         try {
             const search = await api.post("/v1/concert-searches", { homeCity: city.value.trim() || null });
-            remember("latest-search", search.id);
             if (!signal.aborted) await navigate(`/explore/concerts/${search.id}`);
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;

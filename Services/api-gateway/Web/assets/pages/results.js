@@ -26,7 +26,6 @@ export function show({ main, signal, parameters }) {
     const [progressPlace, warningsPlace, place] = [element("div"), element("div"), element("div")];
     const more = element("button", { class: "button more", type: "button", onclick: loadMore }, "Load more");
     let watching = null;
-    let expected = [];
 
     main.replaceChildren(
         element("nav", { class: "way", "aria-label": "Way back" },
@@ -121,34 +120,16 @@ export function show({ main, signal, parameters }) {
     function watch(search) {
         if (!progress.element.isConnected) progressPlace.replaceChildren(progress.element);
         progress.setStopping(false);
-        progress.show(search, expected);
-        knowArtists(search);
+        progress.show(search);
         if (watching) return;
         watching = new AbortController();
         watchSearch(id, { signal: watching.signal, changed, failed: fail });
     }
 
-    /** Who is still waited for: the search's artists, or those of the list if the search is of that. */
-    async function knowArtists(search) {
-        if (expected.length > 0) return;
-        expected = search.artists ?? [];
-        if (expected.length > 0) return progress.show(search, expected);
-        const { artists } = await api.get("/v1/artists", { signal }).catch(() => ({ artists: [] }));
-        const names = artists.map((artist) => artist.name);
-        const fits = search.coverage.every(({ artist, rank }) => names[rank - 1] === artist);
-        if (!fits || names.length !== search.progress.total || expected.length > 0) return;
-        expected = names;
-        progress.show(latest(search), expected);
-    }
-
-    function latest(search) {
-        return pages.search?.coverage.length > search.coverage.length ? pages.search : search;
-    }
-
     function changed(search) {
         if (!watching) return;
         pages.search = { ...pages.search, ...search };
-        progress.show(search, expected);
+        progress.show(search);
         if (search.state === "running") return;
         watching.abort();
         watching = null;
@@ -203,7 +184,6 @@ export function show({ main, signal, parameters }) {
 
     function showUnknown() {
         place.replaceChildren(searchOutcome(null, {}));
-        if (preference("latest-search") === id) remember("latest-search", null);
     }
 }
 
