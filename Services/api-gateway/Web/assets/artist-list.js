@@ -28,6 +28,11 @@ export class ArtistList extends EventTarget {
         return this.#pending.length > 0;
     }
 
+    /** Resolves when all changes until now have been answered, whatever the answers were. */
+    settled() {
+        return this.#lastSent;
+    }
+
     /** Reads the list anew, unless changes are on their way: their answers are newer. */
     async load({ signal } = {}) {
         const list = await api.get("/v1/artists", { signal });

@@ -35,6 +35,8 @@ export function findForm(list, { signal }) {
         button.disabled = true;
         error.textContent = "";
         try {
+            // The search is of the list as the gateway has it.
+            await list.settled();
             const search = await api.post("/v1/concert-searches", { homeCity: city.value.trim() || null });
             if (!signal.aborted) await navigate(`/explore/concerts/${search.id}`);
         } catch (problem) {

@@ -22,6 +22,7 @@ export function show({ main, signal, parameters }) {
     const progress = new SearchProgress({ stop });
     const tools = resultsTools(id, { grouping: currentGrouping(), choose });
     const error = element("p", { class: "field-error", role: "alert" });
+    const heading = element("h1", { tabindex: "-1" }, "Concerts");
     const status = element("p", { class: "count" });
     const [progressPlace, warningsPlace, place] = [element("div"), element("div"), element("div")];
     const more = element("button", { class: "button more", type: "button", onclick: loadMore }, "Load more");
@@ -30,7 +31,7 @@ export function show({ main, signal, parameters }) {
     main.replaceChildren(
         element("nav", { class: "way", "aria-label": "Way back" },
             element("a", { href: "/explore/concerts" }, "← Your artists")),
-        element("div", { class: "headline" }, element("h1", {}, "Concerts"), status),
+        element("div", { class: "headline" }, heading, status),
         progressPlace, warningsPlace, error, place);
     place.append(element("p", { class: "secondary", role: "status" }, "Loading the concerts …"));
     connection.addEventListener("restored", () => pages.search ?? load(), { signal });
@@ -43,6 +44,7 @@ export function show({ main, signal, parameters }) {
             await pages.begin();
             if (groupings.date === grouping()) await pages.readUpTo(Infinity);
             render();
+            if (pages.search.state !== "running") announceOutcome();
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
             if (problem.status === 404) return showUnknown();
@@ -136,14 +138,17 @@ export function show({ main, signal, parameters }) {
         finish();
     }
 
-    async function finish() {
-        await load();
-        if (signal.aborted || pages.search.state === "running") return;
+    function announceOutcome() {
         const found = status.textContent || "No concerts found";
         const gaps = pages.search.warnings.length > 0 ? " There are warnings." : "";
         announce(pages.search.state === "cancelled" ? `The search was stopped. ${found}.` : `${found}.${gaps}`);
+    }
+
+    async function finish() {
+        await load();
+        if (signal.aborted) return;
         // The stop button had the focus, and is gone.
-        if (document.activeElement === document.body) main.querySelector("h1").focus({ preventScroll: true });
+        if (document.activeElement === document.body) heading.focus({ preventScroll: true });
     }
 
     async function stop() {
