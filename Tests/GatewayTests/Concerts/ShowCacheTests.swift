@@ -67,7 +67,9 @@ struct ShowCacheTests {
             // Another search's lookup stores an event anew that this search has, too.
             try await store(["a", "b"], of: "air", name: "Moved", in: database)
             #expect(try await names(cache, in: database) == ["a Moved", "b Moved", "m Show"])
-            // As many as before, stored by a clock that was put back.
+            // As many as before, stored by a clock that was put back behind the latest.
+            try await store(["m"], of: "moby", in: database)
+            _ = try await names(cache, in: database)
             try await store(["a", "c"], of: "air", at: Timestamp(microseconds: 7), in: database)
             #expect(try await names(cache, in: database) == ["a Show", "c Show", "m Show"])
             try await store(["a"], of: "air", at: Timestamp(microseconds: 7), in: database)
