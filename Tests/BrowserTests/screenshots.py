@@ -48,7 +48,7 @@ class Studio:
 
     def __init__(self, browser: Browser, backline: Installation, folder: Path):
         self.browser, self.backline, self.folder = browser, backline, folder
-        self.person = backline.add_person("--admin")
+        self.person = backline.add_person()
         backline.rank(self.person, ARTISTS)
 
     def window(self, viewport: dict, scheme: str = "light") -> Visitor:
@@ -73,11 +73,6 @@ class Studio:
         visitor.page.get_by_label("Home city").fill("Prague")
         save(visitor.page, self.folder / "artists.png")
 
-    def operations(self) -> None:
-        visitor = self.window(WIDE).sign_in("/operations")
-        expect(visitor.page.get_by_role("heading", name="Throughput")).to_be_visible()
-        save(visitor.page, self.folder / "operations.png")
-
 
 def main() -> None:
     folder = Path(sys.argv[1]).resolve()
@@ -91,8 +86,6 @@ def main() -> None:
         studio.results(WIDE, "light", "results-light.png")
         studio.results(WIDE, "dark", "results-dark.png")
         studio.results(NARROW, "light", "results-phone.png")
-        if "--operations" in sys.argv:
-            studio.operations()
         browser.close()
 
 
