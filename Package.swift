@@ -33,6 +33,7 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZeroMQ", pkgConfig: "libzmq", providers: [.apt(["libzmq3-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 ]
 
 /// In the order in which they build on each other.
@@ -68,7 +69,7 @@ let libraries: [Target] = [
     .target(
         name: "Gateway",
         dependencies: [
-            "Accounts", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", crypto,
+            "Accounts", "CZlib", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", crypto,
             hummingbird, logging, nioCore, serviceLifecycle, .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
