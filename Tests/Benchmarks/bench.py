@@ -8,9 +8,9 @@ from pathlib import Path
 from harness import machine, report
 from harness.options import Options
 from harness.processes import REPOSITORY, BenchmarkError
-from sections import concerts, echo, idle, waiting
+from sections import concerts, echo, idle, metrics, waiting
 
-SECTIONS = {"echo": echo, "wait": waiting, "concerts": concerts, "idle": idle}
+SECTIONS = {"echo": echo, "wait": waiting, "concerts": concerts, "idle": idle, "metrics": metrics}
 
 
 def main() -> int:
