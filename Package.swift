@@ -69,7 +69,8 @@ let libraries: [Target] = [
         name: "Gateway",
         dependencies: [
             "Accounts", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", crypto,
-            hummingbird, logging, serviceLifecycle, .product(name: "NIOPosix", package: "swift-nio"),
+            hummingbird, logging, nioCore, serviceLifecycle, .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
         ]),
     .target(
         name: "Commands",

@@ -3,7 +3,7 @@ import Synchronization
 /// The metrics of one process: instruments that code holds on to, and sources that are asked when
 /// somebody looks.
 ///
-/// `docs/decisions/005-own-metrics.md` says why it stands beside swift-metrics and not behind it.
+/// `docs/decisions/006-own-metrics.md` says why it stands beside swift-metrics and not behind it.
 package final class MetricRegistry: Sendable {
     private struct State {
         var counters: [MetricFamily: [[String]: Counter]] = [:]

@@ -93,10 +93,16 @@ struct AccessTests {
             _ = try await ada.submit(Echo.job(), wait: 30)
             #expect(try await installation.visitor.get("/healthz").status == 200)
             #expect(try await installation.visitor.get("/readyz").status == 200)
-            let metrics = try await installation.visitor.get("/metrics")
-            #expect(metrics.status == 200)
-            #expect(metrics.text.contains("backline_jobs{kind=\"diagnostics.echo\",state=\"succeeded\"} 1"))
-            #expect(metrics.text.contains("backline_workers 1"))
+            let metrics = try await installation.metrics()
+            #expect(metrics.sum("backline_jobs", ["state": "succeeded"]) == 1)
+            #expect(metrics.sum("backline_workers") == 1)
+            let user = try await installation.withDatabase { database in
+                try await database.read { try $0.user(named: "ada")?.id }
+            }
+            let secrets = [try #require(user), try #require(ada.token), "ada"]
+            #expect(
+                metrics.values.keys.allSatisfy { $0.labels.values.allSatisfy { !secrets.contains($0) } },
+                "nothing says who")
             let nowhere = try await installation.visitor.get("/nowhere")
             #expect(nowhere.status == 404)
             #expect(try nowhere.problem.code == "noSuchEndpoint")

@@ -65,6 +65,28 @@ struct BadClientTests {
         }
     }
 
+    @Test("a client that goes away within its request is no error of the gateway's", arguments: [false, true])
+    func goneClient(abruptly: Bool) async throws {
+        try await Installation.run(environment: ["BACKLINE_LOG_LEVEL": "debug"]) { installation in
+            let gateway = try await installation.startGateway()
+            let ada = try await installation.addUser()
+            var connection: RawConnection? = try RawConnection(to: ada.baseURL)
+            if abruptly { connection?.resetAtEnd() }
+            connection?.send(
+                "POST /v1/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(ada.token ?? "")\r\n"
+                    + "Content-Length: 100\r\n\r\n{\"kind\"")
+            // The request is under way when another of the same user has been answered after it.
+            #expect(try await ada.get("/v1/jobs").status == 200)
+            connection = nil
+            try await gateway.waitForLog("the client went away")
+            try await installation.metrics("the request that was given up") {
+                $0.sum("backline_http_requests_total", ["route": "/v1/jobs", "status": "499"]) == 1
+            }
+            let trouble = gateway.errors.lines.filter { $0.contains(" error ") || $0.contains(" warning ") }
+            #expect(trouble == [])
+        }
+    }
+
     @Test(
         "bytes that are no HTTP are the trouble of their sender alone",
         arguments: [

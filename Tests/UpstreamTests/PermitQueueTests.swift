@@ -114,7 +114,8 @@ struct PermitQueueTests {
                 queue(storage, "background", requests: 1, window: window),
                 queue(storage, "interactive", requests: 1, window: window)
             )
-            let held = try await acquire(busy)
+            // Longer than a slow machine takes until both others wait: a permit ends by itself after its timeout.
+            let held = try await acquire(busy, timeout: .seconds(600))
             let order = AsyncStream<UpstreamRequest.Urgency>.makeStream()
             let patient = Task {
                 let permit = try await acquire(background, .background)

@@ -1,7 +1,10 @@
+import Glibc
 import HTTPTypes
 import Hummingbird
 import Jobs
 import Logging
+import NIOCore
+import NIOHTTP1
 import Storage
 
 /// Turns whatever goes wrong below it into a ``Problem``.
@@ -13,8 +16,24 @@ struct ProblemMiddleware: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
+        } catch where Self.isClientGone(error) {
+            context.logger.debug("the client went away", metadata: ["error": "\(error)"])
+            return Response(status: .clientClosedRequest)
         } catch {
             return problem(for: error, request: request, context: context).response()
+        }
+    }
+
+    /// Whether an error only says that nobody waits for an answer any more: the connection ended within the
+    /// request, or the task was cancelled with it.
+    private static func isClientGone(_ error: any Error) -> Bool {
+        switch error {
+        case HTTPParserError.invalidEOFState: true
+        case is CancellationError: Task.isCancelled
+        case let error as ChannelError:
+            [.eof, .inputClosed, .outputClosed, .ioOnClosedChannel, .alreadyClosed].contains(error)
+        case let error as IOError: [ECONNRESET, EPIPE, ETIMEDOUT, ECONNABORTED].contains(error.errnoCode)
+        default: false
         }
     }
 
@@ -60,4 +79,9 @@ struct ProblemMiddleware: RouterMiddleware {
             .serviceUnavailable, code: code, title: "The database cannot take this now", detail: error.description,
             retryAfter: 5)
     }
+}
+
+extension HTTPResponse.Status {
+    /// nginx' number for what is logged and counted, and sent to nobody.
+    static let clientClosedRequest = HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request")
 }

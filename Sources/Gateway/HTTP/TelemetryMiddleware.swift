@@ -68,7 +68,7 @@ final class TelemetryMiddleware: RouterMiddleware {
     private func log(
         _ request: Request, _ context: Context, _ status: HTTPResponse.Status, _ began: MonotonicInstant
     ) {
-        let level: Logger.Level = status.code < 400 ? .debug : .info
+        let level: Logger.Level = status.code < 400 || status == .clientClosedRequest ? .debug : .info
         guard context.logger.logLevel <= level else { return }
         var metadata: Logger.Metadata = [
             "method": "\(request.method)", "path": "\(request.uri.path.prefix(200))", "status": "\(status.code)",

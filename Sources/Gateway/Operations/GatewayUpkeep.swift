@@ -26,8 +26,7 @@ package struct GatewayUpkeep: Service {
 
     package init(
         queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, credentials: CredentialCache,
-        settings: JobSettings,
-        schedules: [RecurringSchedule], logger: Logger
+        settings: JobSettings, schedules: [RecurringSchedule], logger: Logger
     ) {
         self.queue = queue
         self.concerts = concerts

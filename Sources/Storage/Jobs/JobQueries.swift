@@ -84,6 +84,11 @@ extension SQLReader {
         return counts
     }
 
+    /// How many jobs of all users are in each state, from counters.
+    package func jobCounts() throws -> [JobState: Int] {
+        try jobCountsByKind().values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+    }
+
     /// How many jobs of all users are in each state, by kind, from counters.
     package func jobCountsByKind() throws -> [String: [JobState: Int]] {
         var counts: [String: [JobState: Int]] = [:]

@@ -33,6 +33,12 @@ final class RawConnection: Sendable {
         close(descriptor)
     }
 
+    /// Lets its end be a reset, as that of a process that is killed with unread bytes.
+    func resetAtEnd() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
     func send(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {

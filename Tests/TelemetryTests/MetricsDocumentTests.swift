@@ -1,0 +1,23 @@
+import Foundation
+import Telemetry
+import Testing
+
+@Suite("docs/metrics.md")
+struct MetricsDocumentTests {
+    @Test("it lists every metric with its type and labels, and no other")
+    func rows() throws {
+        let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: repository.appending(path: "docs/metrics.md"), encoding: .utf8)
+        var documented: [String: String] = [:]
+        for row in text.matches(of: /\| `([a-z_]+)` \| ([a-z]+) \|([^|]*)\|/) {
+            let labels = row.3.matches(of: /`([a-z]+)`/).map { String($0.1) }
+            #expect(documented.updateValue("\(row.2) \(labels)", forKey: String(row.1)) == nil, "\(row.1) twice")
+        }
+        for family in MetricFamily.all {
+            let labels = (family.scope == .process ? ["process"] : []) + family.labels
+            #expect(documented.removeValue(forKey: family.name) == "\(family.kind) \(labels)", "\(family.name)")
+        }
+        #expect(documented.keys.sorted() == [], "not there")
+    }
+}
