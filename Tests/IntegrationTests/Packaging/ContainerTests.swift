@@ -45,7 +45,8 @@ struct ContainerTests {
             let command = try #require(service.firstMatch(of: #/\n    command: (\S+)/#), "\(name)").1
             #expect(FileManager.default.isExecutableFile(atPath: Executable.product(String(command))), "\(name)")
             #expect(service.contains("data:/data:rw") && service.contains("healthcheck:"), "\(name)")
-            #expect(service.contains("stop_grace_period: 30s") && service.contains("restart: unless-stopped"), "\(name)")
+            #expect(
+                service.contains("stop_grace_period: 30s") && service.contains("restart: unless-stopped"), "\(name)")
         }
     }
 

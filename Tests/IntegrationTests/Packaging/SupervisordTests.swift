@@ -79,7 +79,9 @@ struct SupervisordTests {
                 try await supervisord.connected(ada, workers: 4)
                 try await eventually("four workers to have done jobs") {
                     let ledger = try await installation.ledger()
-                    let names = ledger.values.filter { $0.state == "succeeded" }.compactMap { $0.worker?.split(separator: "/").first }
+                    let names = ledger.values.filter { $0.state == "succeeded" }.compactMap {
+                        $0.worker?.split(separator: "/").first
+                    }
                     return (1...4).allSatisfy { names.contains("concert-worker-\($0)") }
                 }
                 #expect(try await ada.summary().unfinished > 0, "the load ended too soon to see it scaled back")

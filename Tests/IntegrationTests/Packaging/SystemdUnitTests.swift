@@ -42,9 +42,10 @@ struct SystemdUnitTests {
     }
 
     @Test(
-        "what they keep from the processes is what systemd calls a low exposure", arguments: services)
+        "what they keep from the processes is what systemd calls a low exposure",
+        .enabled(if: analyzer != nil, "systemd-analyze is missing; scripts/bootstrap installs it"),
+        arguments: services)
     func exposure(service: String) async throws {
-        guard Self.analyzer != nil else { return }
         let folder = try TemporaryFolder()
         _ = try copyUnits(to: folder)
         let result = try await analyze(
@@ -88,9 +89,10 @@ struct SystemdUnitTests {
             let gateway = try startTraced("api-gateway", in: installation)
             let worker = try startTraced("concert-worker", in: installation)
             try await worker.waitForLog("ready")
-            let line = try await eventually("the gateway's address") {
-                gateway.output.lines.first { $0.contains("listening on") }
-            } as String
+            let line =
+                try await eventually("the gateway's address") {
+                    gateway.output.lines.first { $0.contains("listening on") }
+                } as String
             var ada = APIClient(baseURL: String(line.split(separator: " ").last ?? ""))
             ada.token = try await installation.addUser().token
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
@@ -124,10 +126,11 @@ struct SystemdUnitTests {
 
     /// The names of all system calls of a program that has ended.
     private func calls(of program: String, in installation: Installation) async throws -> Set<String> {
-        let text = try await eventually("the whole trace of \(program)") {
-            let text = try String(contentsOfFile: "\(installation.folder)/\(program).trace", encoding: .utf8)
-            return text.contains("+++ exited with 0 +++") ? text : nil
-        } as String
+        let text =
+            try await eventually("the whole trace of \(program)") {
+                let text = try String(contentsOfFile: "\(installation.folder)/\(program).trace", encoding: .utf8)
+                return text.contains("+++ exited with 0 +++") ? text : nil
+            } as String
         return Set(text.matches(of: #/(?m)^\d+ +([a-z0-9_]+)\(/#).map { String($0.1) })
     }
 
