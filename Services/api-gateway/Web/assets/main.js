@@ -1,7 +1,7 @@
 import { api } from "./api.js";
 import { connection } from "./connection.js";
 import { problemView } from "./problem-view.js";
-import { askToSignIn, startRouter } from "./router.js";
+import { askToSignIn, preloadPage, startRouter } from "./router.js";
 import { session } from "./session.js";
 import { followTheme } from "./theme.js";
 
@@ -20,6 +20,7 @@ async function start() {
 
 followTheme();
 connection.start();
+preloadPage();
 api.addEventListener("unauthorized", () => {
     if (!session.user) return;
     session.expire();
