@@ -9,7 +9,8 @@ async function start() {
     try {
         await session.load();
     } catch (problem) {
-        document.getElementById("main").replaceChildren(problemView(problem, start, { title: "Backline is not there" }));
+        const view = problemView(problem, start, { title: "Backline is not there" });
+        document.getElementById("main").replaceChildren(view);
         connection.addEventListener("restored", start, { once: true });
         return;
     }
