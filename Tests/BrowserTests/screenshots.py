@@ -25,11 +25,12 @@ def picture(route: Route) -> None:
     """A cover of two colours in place of a picture that only Ticketmaster has."""
     seed = hashlib.sha256(route.request.url.split("_RETINA")[0].encode()).digest()
     hue, turn = seed[0] * 360 // 256, 30 + seed[1] % 90
+    middle, light = f"hsl({(hue + turn) % 360} 62% 62%)", f"hsl({(hue + 2 * turn) % 360} 70% 80%)"
     route.fulfill(content_type="image/svg+xml", body=f"""
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
         <rect width="64" height="64" fill="hsl({hue} 42% 38%)"/>
-        <circle cx="{seed[2] % 64}" cy="{seed[3] % 64}" r="{20 + seed[4] % 16}" fill="hsl({(hue + turn) % 360} 62% 62%)"/>
-        <circle cx="{seed[5] % 64}" cy="{seed[6] % 64}" r="{8 + seed[7] % 10}" fill="hsl({(hue + 2 * turn) % 360} 70% 80%)"/>
+        <circle cx="{seed[2] % 64}" cy="{seed[3] % 64}" r="{20 + seed[4] % 16}" fill="{middle}"/>
+        <circle cx="{seed[5] % 64}" cy="{seed[6] % 64}" r="{8 + seed[7] % 10}" fill="{light}"/>
         </svg>""")
 
 

@@ -61,7 +61,8 @@ def test_live_numbers_workers_and_permits(operator, visit, shared_backline):
 
 def test_charts_say_in_words_and_tables_what_they_draw(operator):
     root = operator()
-    for title in ("Throughput", "Run time", "Time from queue to worker", "Oldest job in the queue", "Permits", "Workers"):
+    for title in (
+        "Throughput", "Run time", "Time from queue to worker", "Oldest job in the queue", "Permits", "Workers"):
         chart = root.page.locator("figure").filter(has=root.page.get_by_role("heading", name=title, exact=True))
         expect(chart.locator(".chart-summary")).not_to_be_empty()
         summary = chart.locator(".chart-summary").inner_text()

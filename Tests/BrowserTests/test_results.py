@@ -83,7 +83,8 @@ def test_fifty_shows_at_a_time(results):
         expect(ada.shows).to_have_count(min(total, shown + 50))
     expect(ada.page.get_by_text(f"{total} concerts", exact=True)).to_be_visible()
     ids = [show["id"] for show in shows_of(ada)]
-    links = ada.page.locator("a[href*='?item=']").evaluate_all("links => links.map(link => link.href.split('item=')[1])")
+    links = ada.page.locator("a[href*='?item=']").evaluate_all(
+        "links => links.map(link => link.href.split('item=')[1])")
     assert len(links) == len(set(links)) and set(links) <= set(ids)
 
 
@@ -188,6 +189,7 @@ def test_only_addresses_of_the_web_become_links(visit):
     ada = visit().open("/sign-in")
     kept = ada.page.evaluate("""async () => {
         const { safeURL } = await import("/assets/safe-url.js");
-        return ["https://a.example/", "javascript:alert(1)", "data:text/html,x", "nonsense", null].map((url) => safeURL(url));
+        const urls = ["https://a.example/", "javascript:alert(1)", "data:text/html,x", "nonsense", null];
+        return urls.map((url) => safeURL(url));
     }""")
     assert kept == ["https://a.example/", None, None, None, None]

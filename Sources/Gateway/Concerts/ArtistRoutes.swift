@@ -20,7 +20,8 @@ struct ArtistRoutes {
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        return .cacheable(Self.json(try await database.read { try $0.rankedArtists(userID: userID) }), for: request)
+        let artists = try await database.read { try $0.rankedArtists(userID: userID) }
+        return .cacheable(try await json(artists), for: request)
     }
 
     @Sendable private func replace(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -30,7 +31,8 @@ struct ArtistRoutes {
             throw body.refuse("the field artists is missing.")
         }
         let names = try ArtistRequest.names(in: field)
-        return .json(.ok, Self.json(try await change(context, by: field) { try $0.replace(with: names) }.artists))
+        let list = try await change(context, by: field) { try $0.replace(with: names) }
+        return .json(.ok, try await json(list.artists))
     }
 
     @Sendable private func append(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -42,7 +44,10 @@ struct ArtistRoutes {
         let id = UUIDv7.next()
         let list = try await change(context, by: nameField) { try $0.add(name, id: id, at: rank) }
         guard let artist = list.artists.first(where: { $0.id == id }) else { throw Problem.notFound("artist") }
-        return .json(.created, JSONWriter.object { Self.write(artist, to: &$0) }, headers: [.location: "/v1/artists/\(id)"])
+        let pictures = try await pictures(of: [artist])
+        return .json(
+            .created, JSONWriter.object { Self.write(artist, pictures, to: &$0) },
+            headers: [.location: "/v1/artists/\(id)"])
     }
 
     @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -56,7 +61,8 @@ struct ArtistRoutes {
         let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
         guard let target = try body.object(["to"])["to"] else { throw body.refuse("the field to is missing.") }
         let rank = try target.integer(in: 1...ArtistList.capacity)
-        return .json(.ok, Self.json(try await change(context, by: target) { try $0.move(id: id, to: rank) }.artists))
+        let list = try await change(context, by: target) { try $0.move(id: id, to: rank) }
+        return .json(.ok, try await json(list.artists))
     }
 
     /// Changes the list in one transaction, so that two changes at once both count.
@@ -78,19 +84,28 @@ struct ArtistRoutes {
         }
     }
 
-    private static func json(_ artists: [RankedArtist]) -> [UInt8] {
-        JSONWriter.object { json in
+    private func json(_ artists: [RankedArtist]) async throws -> [UInt8] {
+        let pictures = try await pictures(of: artists)
+        return JSONWriter.object { json in
             json.member("artists") { json in
-                json.array(artists) { json, artist in json.object { write(artist, to: &$0) } }
+                json.array(artists) { json, artist in json.object { Self.write(artist, pictures, to: &$0) } }
             }
             json.member("capacity", ArtistList.capacity)
         }
     }
 
-    private static func write(_ artist: RankedArtist, to json: inout JSONWriter) {
+    /// The pictures that are known, by the artist's id.
+    private func pictures(of artists: [RankedArtist]) async throws -> [String: String] {
+        try await database.read { reader in
+            try artists.reduce(into: [:]) { $0[$1.id] = try ArtistPicture.url(ofArtist: $1.name, in: reader) }
+        }
+    }
+
+    private static func write(_ artist: RankedArtist, _ pictures: [String: String], to json: inout JSONWriter) {
         json.member("id", artist.id)
         json.member("name", artist.name)
         json.member("rank", artist.rank)
+        json.member("imageURL", pictures[artist.id])
     }
 }
 
@@ -102,7 +117,7 @@ enum ArtistRequest {
         try field.array(limit: ArtistList.capacity, of: "artists").enumerated().map { index, artist in
             switch artist.node.value {
             case .object:
-                let fields = try artist.object(["id", "name", "rank"])
+                let fields = try artist.object(["id", "name", "rank", "imageURL"])
                 guard let name = fields["name"] else { throw artist.refuse("the field name is missing.") }
                 if let rank = fields["rank"], try rank.integer(in: 1...ArtistList.capacity) != index + 1 {
                     throw rank.refuse(

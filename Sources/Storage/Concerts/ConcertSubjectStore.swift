@@ -36,12 +36,12 @@ extension SQLReader {
         ).map(ConcertSubjectRecord.init)
     }
 
-    /// The stored events of a subject, as they were encoded.
-    package func concertEvents(subjectKey: String) throws -> [String] {
+    /// The stored events of a subject, as they were encoded, by their ids.
+    package func concertEvents(subjectKey: String, limit: Int = .max) throws -> [String] {
         try rows(
             """
             SELECT event FROM concert_subject_events JOIN concert_events ON concert_events.id = event_id
-            WHERE subject_key = \(subjectKey) ORDER BY event_id
+            WHERE subject_key = \(subjectKey) ORDER BY event_id LIMIT \(limit)
             """
         ).map { try $0["event"] }
     }

@@ -1,10 +1,13 @@
 """A Backline of its own: a folder with a database, the simulator, the gateway and a worker on free ports."""
 
+import fcntl
 import itertools
 import json
 import shutil
 import tempfile
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -99,6 +102,13 @@ class Installation:
         """Without a worker, searches begin and do not go on."""
         self.worker.end()
         self.worker = None
+
+    @contextmanager
+    def write_lock(self) -> Iterator[None]:
+        """Nobody else writes into the database meanwhile."""
+        with open(f"{self.environment['BACKLINE_DATABASE_PATH']}.lock", "rb+") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     # People
 

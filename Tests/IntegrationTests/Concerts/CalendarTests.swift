@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Calendar files and past searches", .timeLimit(.minutes(3)))
+@Suite("Calendar files, past searches and pictures", .timeLimit(.minutes(3)))
 struct CalendarTests {
     private func lines(_ response: APIResponse) -> [String] {
         String(decoding: response.body, as: UTF8.self).replacing("\r\n ", with: "").components(separatedBy: "\r\n")
@@ -46,6 +46,25 @@ struct CalendarTests {
                 #expect(try await ada.get(path).problem.code == "notFound", "\(path)")
             }
             #expect(try await bob.get("/v1/concert-searches/\(id).ics").problem.code == "notFound")
+        }
+    }
+
+    @Test("the ranked list has the pictures that a search came by")
+    func pictures() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let absent = try #require(try await concerts.upstream.artists(.absent, count: 1).first)
+            try await ada.rank(["Coldplay", absent])
+            #expect(try await ada.artistList().artists.map(\.imageURL) == [nil, nil])
+            let id = try #require(try await ada.search().id)
+            let pictures = Set(try await ada.shows(ofSearch: id).compactMap(\.artistImageURL))
+            let list = try await ada.artistList()
+            #expect(pictures.contains(try #require(list.artists[0].imageURL)))
+            #expect(list.artists[1].imageURL == nil)
+            // Whatever changes the list answers with them, too, and takes them back.
+            let moved = try await ada.post("/v1/artists/\(list.artists[0].id)/move", #"{"to":2}"#)
+            #expect(try moved.decode(ArtistListView.self).artists[1].imageURL == list.artists[0].imageURL)
+            #expect(try await ada.put("/v1/artists", String(decoding: moved.body, as: UTF8.self)).status == 200)
         }
     }
 

@@ -86,6 +86,7 @@ struct ArtistListView: Decodable, Sendable, Equatable {
         var id: String
         var name: String
         var rank: Int
+        var imageURL: String?
     }
 
     var artists: [Artist]

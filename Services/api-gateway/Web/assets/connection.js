@@ -26,7 +26,8 @@ class Connection extends EventTarget {
         if (this.isLost) return;
         this.#banner.replaceChildren(
             icon("alert"),
-            element("p", {}, "Backline cannot be reached. What you see may be out of date; it is tried again by itself."),
+            element("p", {},
+                "Backline cannot be reached. What you see may be out of date; it is tried again by itself."),
             element("button", { class: "button small", type: "button", onclick: () => this.#look() }, "Try now"));
         this.#banner.hidden = false;
         this.#timer = setInterval(() => this.#look(), interval);

@@ -16,7 +16,8 @@ export class DataTable {
         this.element = element("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": caption },
             element("table", {},
                 element("caption", { class: "visually-hidden" }, caption),
-                element("thead", {}, element("tr", {}, columns.map(({ name }) => element("th", { scope: "col" }, name)))),
+                element("thead", {},
+                    element("tr", {}, columns.map(({ name }) => element("th", { scope: "col" }, name)))),
                 this.#body));
     }
 
@@ -24,7 +25,8 @@ export class DataTable {
         const rows = items.map((item) => element("tr", {}, this.#columns.map(({ cell }, index) =>
             index === 0 ? element("th", { scope: "row" }, cell(item)) : element("td", {}, cell(item)))));
         if (rows.length === 0) {
-            rows.push(element("tr", {}, element("td", { colspan: this.#columns.length, class: "secondary" }, this.#nothing)));
+            const cell = element("td", { colspan: this.#columns.length, class: "secondary" }, this.#nothing);
+            rows.push(element("tr", {}, cell));
         }
         this.#body.replaceChildren(...rows);
     }

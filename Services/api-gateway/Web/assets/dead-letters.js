@@ -11,7 +11,9 @@ export class DeadLetters {
     #list = element("ul", { class: "dead-letters" });
     #nothing = element("p", { class: "secondary", hidden: true }, "No job has failed for good.");
     #error = element("p", { class: "field-error", role: "alert" });
-    #more = element("button", { class: "button", type: "button", hidden: true, onclick: () => this.#readOn() }, "Load more");
+    #more = element("button", {
+        class: "button", type: "button", hidden: true, onclick: () => this.#readOn(),
+    }, "Load more");
     #cursor = null;
     element = element("div", {}, this.#error, this.#nothing, this.#list, this.#more);
 

@@ -77,6 +77,7 @@ export function clockTime(instant, { withSeconds = false } = {}) {
     const date = new Date(instant);
     const isToday = date.toDateString() === new Date().toDateString();
     const options = isToday
-        ? { timeStyle: withSeconds ? "medium" : "short" } : { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" };
+        ? { timeStyle: withSeconds ? "medium" : "short" }
+        : { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" };
     return formatter(Intl.DateTimeFormat, options, undefined).format(date);
 }

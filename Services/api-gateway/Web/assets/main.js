@@ -1,7 +1,7 @@
 import { api } from "./api.js";
 import { connection } from "./connection.js";
 import { problemView } from "./problem-view.js";
-import { askToSignIn, startRouter } from "./router.js";
+import { askToSignIn, preloadPage, startRouter } from "./router.js";
 import { session } from "./session.js";
 import { followTheme } from "./theme.js";
 
@@ -9,7 +9,8 @@ async function start() {
     try {
         await session.load();
     } catch (problem) {
-        document.getElementById("main").replaceChildren(problemView(problem, start, { title: "Backline is not there" }));
+        const view = problemView(problem, start, { title: "Backline is not there" });
+        document.getElementById("main").replaceChildren(view);
         connection.addEventListener("restored", start, { once: true });
         return;
     }
@@ -20,6 +21,7 @@ async function start() {
 
 followTheme();
 connection.start();
+preloadPage();
 api.addEventListener("unauthorized", () => {
     if (!session.user) return;
     session.expire();

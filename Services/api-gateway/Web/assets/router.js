@@ -28,6 +28,12 @@ export function startRouter() {
     return show({ isFirst: true });
 }
 
+/** Begins to load the module of the address bar's page, which will be needed whoever is signed in. */
+export function preloadPage() {
+    // What goes wrong is said when the page is shown.
+    routeOf(location.pathname).load().catch(() => {});
+}
+
 /** Goes to an address of ours; `replaces` leaves no way back to the present one. */
 export function navigate(address, { replaces = false } = {}) {
     if (replaces) history.replaceState(null, "", address);
@@ -40,6 +46,10 @@ export function askToSignIn() {
     const wanted = location.pathname + location.search;
     const isWorthIt = !["/", "/feed", "/sign-in"].includes(location.pathname);
     return navigate(isWorthIt ? `/sign-in?next=${encodeURIComponent(wanted)}` : "/sign-in", { replaces: true });
+}
+
+function routeOf(path) {
+    return routes.find((route) => route.path.test(path)) ?? unknown;
 }
 
 function follow(event) {
@@ -62,7 +72,7 @@ async function show({ isFirst = false } = {}) {
     leaving.abort();
     leaving = new AbortController();
     const { signal } = leaving;
-    const route = routes.find((route) => route.path.test(location.pathname)) ?? unknown;
+    const route = routeOf(location.pathname);
     if (!session.user && !route.isPublic) return askToSignIn();
     showNavigation(route.section);
     try {

@@ -39,6 +39,7 @@ function reason(code, warnings) {
 
 /** The key is the server's: until the pages can set it, they say how it is done there. */
 function keySteps(code) {
+    const isMissing = code === "ticketmasterKeyMissing";
     const steps = [
         ["Get a free key at ", element("a", {
             href: "https://developer.ticketmaster.com/", target: "_blank", rel: "noopener noreferrer",
@@ -48,11 +49,11 @@ function keySteps(code) {
         ["Start Backline’s workers again, and retry here."],
     ];
     return [
-        element("p", {}, code === "ticketmasterKeyMissing"
+        element("p", {}, isMissing
             ? "Concerts come from Ticketmaster, which wants a key of your own."
             : "The key may be mistyped, or no longer valid."),
         element("details", {},
-            element("summary", { class: "button" }, code === "ticketmasterKeyMissing" ? "Add API key" : "Change API key"),
+            element("summary", { class: "button" }, isMissing ? "Add API key" : "Change API key"),
             element("ol", {}, steps.map((step) => element("li", {}, step)))),
     ];
 }

@@ -8,8 +8,8 @@ export function show({ main }) {
             picture: "library",
             title: "Your library is not here yet",
             words: [
-                "Your tracks, albums and playlists will be here once Backline can read them from Spotify or Apple Music."
-                + " That part is not built yet.",
+                "Your tracks, albums and playlists will be here once Backline can read them from Spotify or Apple"
+                + " Music. That part is not built yet.",
                 "Concerts work without it: rank artists by name.",
             ],
             actions: [element("a", { class: "button primary", href: "/explore/concerts" }, "Discover concerts")],

@@ -17,7 +17,9 @@ export function show({ main }) {
             element("div", {},
                 element("p", { class: "person-name" }, user.name),
                 element("p", { class: "secondary" }, user.isAdmin ? "Administrator of this Backline" : "Signed in")),
-            element("button", { class: "button", type: "button", onclick: (event) => signOut(event, problem) }, "Sign out"),
+            element("button", {
+                class: "button", type: "button", onclick: (event) => signOut(event, problem),
+            }, "Sign out"),
             problem),
         element("fieldset", { class: "card choices" },
             element("legend", {}, "Appearance"),

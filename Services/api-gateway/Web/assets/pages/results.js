@@ -61,7 +61,8 @@ export function show({ main, signal, parameters }) {
         list.clear();
         const hasConcerts = pages.concerts.length > 0;
         if (hasConcerts) {
-            place.replaceChildren(...[tools, searchOutcome(search, { hasConcerts, retry }), list.element, more].filter(Boolean));
+            const remarks = searchOutcome(search, { hasConcerts, retry });
+            place.replaceChildren(...[tools, remarks, list.element, more].filter(Boolean));
             reveal(shownAtATime);
         } else if (isRunning) {
             place.replaceChildren();

@@ -4,7 +4,8 @@ import { navigate } from "../router.js";
 import { session } from "../session.js";
 
 const usedLink = "This link has been used or has expired. Run “backline open” again on the server for a new one.";
-const wrongToken = "This token is not known here. It may be mistyped or revoked; “backline token add” makes a new one.";
+const wrongToken =
+    "This token is not known here. It may be mistyped or revoked; “backline token add” makes a new one.";
 
 export function show({ main, signal }) {
     const next = safeAddress(new URLSearchParams(location.search).get("next"));
