@@ -5,8 +5,9 @@ import Workers
 @main
 enum AIWorker {
     static func main() async {
-        await ServiceRunner.run(name: "ai-worker") { configuration, logger in
-            let process = try WorkerProcess.open(service: "ai-worker", configuration: configuration, logger: logger)
+        await ServiceRunner.run(name: "ai-worker") { configuration, manager, logger in
+            let process = try WorkerProcess.open(
+                service: "ai-worker", configuration: configuration, manager: manager, logger: logger)
             return [try process.service(handlers: [])]
         }
     }

@@ -12,7 +12,7 @@ import Telemetry
 @main
 enum APIGateway {
     static func main() async {
-        await ServiceRunner.run(name: "api-gateway") { configuration, logger in
+        await ServiceRunner.run(name: "api-gateway") { configuration, manager, logger in
             let router = try MessageRouter(
                 endpoint: Endpoint(configuration.messaging.endpoint), faults: try .fromTestEnvironment())
             let database = try Database.open(path: configuration.database.path)
@@ -30,6 +30,9 @@ enum APIGateway {
             let operations = OperationsDesk(queue: queue, router: router, metrics: metrics)
             let messaging = GatewayMessaging(queue: queue, router: router)
             try await messaging.start(logger: logger)
+            manager.watch("database writer") { database.probeWriter($0) }
+            manager.watch("messaging") { router.probe($0) }
+            manager.watch("HTTP") { EventLoops.probe($0) }
             let application = GatewayApplication(
                 queue: queue, concerts: concerts, operations: operations,
                 maximumBodyBytes: configuration.limits.maximumBodyBytes,
@@ -38,6 +41,7 @@ enum APIGateway {
                 publicURL: configuration.http.publicURL, logger: logger)
             let server = application.build(host: configuration.http.host, port: configuration.http.port) { url in
                 logger.notice("listening", metadata: ["url": "\(url)"])
+                manager.ready("Listening on \(url)")
                 // For whoever started it and needs the port that the system chose.
                 FileHandle.standardOutput.write(Data("api-gateway listening on \(url)\n".utf8))
             }

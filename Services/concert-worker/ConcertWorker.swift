@@ -8,14 +8,15 @@ import Workers
 @main
 enum ConcertWorker {
     static func main() async {
-        await ServiceRunner.run(name: "concert-worker") { configuration, logger in
+        await ServiceRunner.run(name: "concert-worker") { configuration, manager, logger in
             let process = try WorkerProcess.open(
-                service: "concert-worker", configuration: configuration, logger: logger)
+                service: "concert-worker", configuration: configuration, manager: manager, logger: logger)
             let (log, metrics) = (UpstreamLog(logger: logger), UpstreamMetrics(process.metrics))
             let runtime = UpstreamRuntime(transport: HTTPTransport(), database: process.database) { event in
                 log.record(event)
                 metrics.record(event)
             }
+            manager.watch("upstream transport") { runtime.probe($0) }
             let key = configuration.ticketmaster.apiKey
             let upstream = configuration.upstreams.ticketmaster
             let baseURL = try BaseURL(upstream.baseURL)

@@ -5,8 +5,9 @@ import Workers
 @main
 enum SyncWorker {
     static func main() async {
-        await ServiceRunner.run(name: "sync-worker") { configuration, logger in
-            let process = try WorkerProcess.open(service: "sync-worker", configuration: configuration, logger: logger)
+        await ServiceRunner.run(name: "sync-worker") { configuration, manager, logger in
+            let process = try WorkerProcess.open(
+                service: "sync-worker", configuration: configuration, manager: manager, logger: logger)
             return [try process.service(handlers: [])]
         }
     }

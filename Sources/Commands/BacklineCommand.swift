@@ -18,21 +18,26 @@ package struct BacklineCommand: AsyncParsableCommand {
             work on the database that the configuration names.
 
             Exit status:
-            \(CommandExit.table.map { "  \(String(repeating: " ", count: 3 - "\($0.status)".count))\($0.status)  \($0.meaning)" }.joined(separator: "\n"))
+            \(CommandExit.lines.joined(separator: "\n"))
 
             Colours are used on a terminal only, and not when NO_COLOR is set. Completion of commands and options: \
             backline --generate-completion-script bash (or zsh, fish).
             """,
         version: BacklineVersion.current,
         groupedSubcommands: [
-            CommandGroup(name: "Using it", subcommands: [
-                SearchCommand.self, ArtistsCommand.self, JobsCommand.self, OpenCommand.self,
-            ]),
+            CommandGroup(
+                name: "Using it",
+                subcommands: [
+                    SearchCommand.self, ArtistsCommand.self, JobsCommand.self, OpenCommand.self,
+                ]),
             CommandGroup(name: "People", subcommands: [UserCommand.self, TokenCommand.self]),
-            CommandGroup(name: "Looking after it", subcommands: [
-                DoctorCommand.self, WorkersCommand.self, PermitsCommand.self, MigrateCommand.self, BackupCommand.self,
-                RestoreCommand.self,
-            ]),
+            CommandGroup(
+                name: "Looking after it",
+                subcommands: [
+                    DoctorCommand.self, WorkersCommand.self, PermitsCommand.self, MigrateCommand.self,
+                    BackupCommand.self,
+                    RestoreCommand.self,
+                ]),
         ])
 
     package init() {}

@@ -31,6 +31,33 @@ package struct ConcertSearchResult: Sendable {
         }
     }
 
+    /// What ``items(includesCancelled:cityNames:today:in:)`` depends on but its arguments: results with equal
+    /// stamps have the same items.
+    package struct Stamp: Hashable, Sendable {
+        private let searchID: String
+        private let homeCity: String?
+        private let subjectKeys: [String]
+        private let attractionIDs: [String?]
+        private let events: [Int64]
+
+        fileprivate init(
+            _ search: ConcertSearchRecord, subjectKeys: [String], attractionIDs: [String?], events: [Int64]
+        ) {
+            searchID = search.id
+            homeCity = search.homeCity
+            self.subjectKeys = subjectKeys
+            self.attractionIDs = attractionIDs
+            self.events = events
+        }
+    }
+
+    package func stamp(in reader: some SQLReader) throws -> Stamp {
+        let keys = subjects.map(\.subjectKey)
+        return Stamp(
+            search, subjectKeys: keys, attractionIDs: try keys.map { try reader.concertSubject(key: $0)?.attractionID },
+            events: try reader.concertEventsStamp(subjectKeys: keys))
+    }
+
     /// The shows known so far, one item each.
     ///
     /// - Parameter today: shows that ended before the day before are left out: somewhere it is still yesterday.

@@ -55,6 +55,11 @@ package final class MessageDealer: Sendable {
 
     package var statistics: MessagingStatistics { thread.counters.snapshot }
 
+    /// Has the messaging thread call `answer` soon, if it does not hang. Only for one that was started.
+    package func probe(_ answer: @escaping @Sendable () -> Void) {
+        thread.probe(answer)
+    }
+
     /// Queues one frame for the gateway and returns at once. Messages of one thread keep their order.
     package func send(_ frame: [UInt8]) {
         thread.send(frame, to: nil)

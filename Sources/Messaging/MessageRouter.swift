@@ -46,6 +46,11 @@ package final class MessageRouter: Sendable {
 
     package var statistics: MessagingStatistics { thread.counters.snapshot }
 
+    /// Has the messaging thread call `answer` soon, if it does not hang. Only for one that was started.
+    package func probe(_ answer: @escaping @Sendable () -> Void) {
+        thread.probe(answer)
+    }
+
     /// Queues one frame for a peer and returns at once. Messages of one thread to one peer keep their order.
     package func send(_ frame: [UInt8], to peer: PeerID) {
         thread.send(frame, to: peer)

@@ -13,6 +13,8 @@ final class Outbox: Sendable {
 
     enum Contents {
         case messages
+        /// To be called by the reader: whether it still reads is what they ask.
+        case probes([@Sendable () -> Void])
         /// Nothing, and the socket is to be replaced.
         case reconnect
         case nothing
@@ -22,6 +24,7 @@ final class Outbox: Sendable {
 
     private struct State {
         var messages: [Message] = []
+        var probes: [@Sendable () -> Void] = []
         var isClosed = false
         var mustReconnect = false
         /// Whether the reader waits, or is about to, and needs the signal.
@@ -50,6 +53,17 @@ final class Outbox: Sendable {
         // Outside the lock, and once per sleep: a burst costs one system call.
         if mustWake { signal.raise() }
         return accepted
+    }
+
+    /// Has the reader call `answer`; a closed outbox calls it itself.
+    func probe(_ answer: @escaping @Sendable () -> Void) {
+        let (accepted, mustWake) = state.withLock { state in
+            guard !state.isClosed else { return (false, false) }
+            state.probes.append(answer)
+            return (true, state.wakeReader())
+        }
+        if mustWake { signal.raise() }
+        if !accepted { answer() }
     }
 
     /// Refuses further messages; those queued are still taken.
@@ -83,6 +97,10 @@ final class Outbox: Sendable {
             if !state.messages.isEmpty {
                 swap(&state.messages, &batch)
                 return .messages
+            }
+            if !state.probes.isEmpty {
+                defer { state.probes = [] }
+                return .probes(state.probes)
             }
             if state.isClosed { return .closed }
             state.readerSleeps = sleepsNext

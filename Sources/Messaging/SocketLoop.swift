@@ -36,6 +36,8 @@ struct SocketLoop: ~Copyable {
             case .messages:
                 for message in batch { send(message) }
                 batch.removeAll(keepingCapacity: batch.capacity <= Self.keptCapacity)
+            case .probes(let answers):
+                for answer in answers { answer() }
             case .closed:
                 return
             case .reconnect:

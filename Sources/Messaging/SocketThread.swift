@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import Synchronization
 
 /// The life of one messaging thread, from its start to its end; what router and dealer share.
@@ -30,6 +31,10 @@ final class SocketThread: Sendable {
         if !outbox.put(Outbox.Message(peer: peer, frame: frame)) { counters.undeliverable.count() }
     }
 
+    func probe(_ answer: @escaping @Sendable () -> Void) {
+        outbox.probe(answer)
+    }
+
     func start(_ handlers: MessageHandlers) async throws(MessagingError) -> Endpoint {
         let mayStart = state.withLock { state in
             precondition(state.phase != .running, "a router or dealer is started once")
@@ -39,12 +44,9 @@ final class SocketThread: Sendable {
         }
         guard mayStart else { throw .closed }
         let result: Result<Endpoint, MessagingError> = await withCheckedContinuation { opened in
-            let thread = Thread { [self] in
-                // On Linux the name reaches the kernel (and `top -H`) only from the thread itself.
-                Thread.current.name = setup.role.addressesPeers ? "zmq-router" : "zmq-dealer"
+            NamedThread.start(setup.role.addressesPeers ? "zmq-router" : "zmq-dealer") { [self] in
                 runThread(handlers, opened: opened)
             }
-            thread.start()
         }
         return try result.get()
     }

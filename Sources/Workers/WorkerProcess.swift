@@ -12,15 +12,16 @@ import Telemetry
 package struct WorkerProcess: Sendable {
     package let database: Database
     package let configuration: BacklineConfiguration
+    package let manager: ServiceManager
     package let logger: Logger
     /// What it counts, which is reported to the gateway.
     package let metrics: MetricRegistry
     private let name: String
 
     /// Opens the database and takes a name (``WorkerName``).
-    package static func open(service: String, configuration: BacklineConfiguration, logger: Logger) throws
-        -> WorkerProcess
-    {
+    package static func open(
+        service: String, configuration: BacklineConfiguration, manager: ServiceManager, logger: Logger
+    ) throws -> WorkerProcess {
         let folder = URL(fileURLWithPath: configuration.database.path).deletingLastPathComponent()
             .appendingPathComponent("workers").path
         let name = try WorkerName.claim(service: service, wanted: configuration.worker.name, folder: folder)
@@ -29,7 +30,8 @@ package struct WorkerProcess: Sendable {
         metrics.addSource { database.writeStatistics.collect(into: &$0) }
         metrics.addSource(ProcessMetrics.collect)
         return WorkerProcess(
-            database: database, configuration: configuration, logger: logger, metrics: metrics, name: name)
+            database: database, configuration: configuration, manager: manager, logger: logger, metrics: metrics,
+            name: name)
     }
 
     /// - Parameters:
@@ -53,6 +55,7 @@ package struct WorkerProcess: Sendable {
         // Some of the grace period is kept for the last writes and the goodbye.
         let grace = max(.seconds(1), configuration.worker.gracePeriod - .seconds(2))
         return WorkerService(
-            runtime: runtime, dealer: dealer, database: database, grace: grace, logger: logger, onEnd: onEnd)
+            runtime: runtime, dealer: dealer, database: database, grace: grace, manager: manager, logger: logger,
+            onEnd: onEnd)
     }
 }

@@ -1,3 +1,4 @@
+import Bootstrap
 import Contracts
 import Jobs
 import Logging
@@ -12,6 +13,7 @@ package struct WorkerService: Service {
     let dealer: MessageDealer
     let database: Database
     let grace: Duration
+    let manager: ServiceManager
     let logger: Logger
     let onEnd: @Sendable () async -> Void
 
@@ -19,20 +21,26 @@ package struct WorkerService: Service {
     ///   - grace: how long running jobs may take after the process was told to stop.
     ///   - onEnd: called when the last job has ended and before the database is closed.
     package init(
-        runtime: WorkerRuntime, dealer: MessageDealer, database: Database, grace: Duration, logger: Logger,
-        onEnd: @escaping @Sendable () async -> Void
+        runtime: WorkerRuntime, dealer: MessageDealer, database: Database, grace: Duration,
+        manager: ServiceManager, logger: Logger, onEnd: @escaping @Sendable () async -> Void
     ) {
         self.runtime = runtime
         self.dealer = dealer
         self.database = database
         self.grace = grace
+        self.manager = manager
         self.logger = logger
         self.onEnd = onEnd
     }
 
     package func run() async throws {
+        manager.watch("database writer") { [database] in database.probeWriter($0) }
+        // Ready is a worker that can work once a gateway has work for it: a supervisor that waited for the gateway
+        // would take a worker that starts before it for one that fails.
+        manager.ready("Looking at the database")
         try await cancelWhenGracefulShutdown {
-            try await database.waitForSchema { [logger] found in
+            try await database.waitForSchema { [manager, logger] found in
+                manager.tell("Waiting for the database to be migrated from schema \(found) to \(Migration.latest)")
                 logger.notice(
                     "waiting for the database to be migrated",
                     metadata: ["found": "\(found)", "wanted": "\(Migration.latest)"])
@@ -43,10 +51,15 @@ package struct WorkerService: Service {
         } onUndeliverable: { [logger] reason in
             logger.debug("a message did not leave", metadata: ["reason": "\(reason)"])
         }
+        manager.watch("messaging") { [dealer] in dealer.probe($0) }
+        manager.tell("Waiting for the gateway")
         runtime.connect { [dealer] frame in
             dealer.send(frame)
-        } reconnect: { [dealer] in
+        } reconnect: { [dealer, manager] in
+            manager.tell("The gateway does not answer; connecting anew")
             dealer.reconnect()
+        } onWelcome: { [manager] in
+            manager.tell("Registered with the gateway")
         }
         logger.info("ready")
         await withTaskGroup { group in

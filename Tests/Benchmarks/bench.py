@@ -8,9 +8,11 @@ from pathlib import Path
 from harness import machine, report
 from harness.options import Options
 from harness.processes import REPOSITORY, BenchmarkError
-from sections import concerts, echo, idle, metrics, waiting
+from sections import concerts, echo, idle, metrics, pages, waiting
 
-SECTIONS = {"echo": echo, "wait": waiting, "concerts": concerts, "idle": idle, "metrics": metrics}
+SECTIONS = {
+    "echo": echo, "wait": waiting, "concerts": concerts, "idle": idle, "metrics": metrics, "pages": pages,
+}
 
 
 def main() -> int:

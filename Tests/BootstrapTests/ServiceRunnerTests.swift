@@ -76,6 +76,8 @@ struct ServiceRunnerTests {
         }
     }
 
+    private func unheard() -> ServiceManager { ServiceManager(environment: [:], logger: quiet()) }
+
     private func quiet() -> Logger {
         Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     }
@@ -84,7 +86,7 @@ struct ServiceRunnerTests {
     func failure() async {
         let status = await ServiceRunner.serve(
             [Sample(end: .whenTold), Sample(end: .throwsAtOnce)], gracePeriod: .seconds(600), signals: [],
-            logger: quiet(), expire: {})
+            manager: unheard(), logger: quiet(), expire: {})
         #expect(status == .failure)
     }
 
@@ -100,6 +102,7 @@ struct ServiceRunnerTests {
         func run() async {
             let result = await ServiceRunner.serve(
                 services, gracePeriod: .seconds(600), signals: [],
+                manager: ServiceManager(environment: [:], logger: Logger(label: "test")),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, expire: {})
             status.withLock { $0 = result }
         }
@@ -120,7 +123,7 @@ struct ServiceRunnerTests {
         let expired = Mutex(0)
         let status = await ServiceRunner.serve(
             [Sample(end: .never, released: released), Sample(end: .throwsAtOnce)], gracePeriod: .milliseconds(1),
-            signals: [], logger: quiet()
+            signals: [], manager: unheard(), logger: quiet()
         ) {
             expired.withLock { $0 += 1 }
             release.finish()

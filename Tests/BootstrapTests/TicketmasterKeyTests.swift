@@ -42,16 +42,26 @@ struct TicketmasterKeyTests {
         #expect(try complaints(yaml: yaml, environment: ["BACKLINE_TICKETMASTER_API_KEY": "k"]).isEmpty)
     }
 
-    @Test("A key file that is missing, empty, a folder or not a key stops the start")
+    @Test("An empty key file is a warning, for a service manager hands one over when there is no key")
+    func emptyFile() throws {
+        let keyFile = try folder.file("empty", " \n")
+        let loaded = try load(environment: ["BACKLINE_TICKETMASTER_API_KEY_FILE": keyFile])
+        #expect(loaded.configuration.ticketmaster.apiKey == nil)
+        #expect(
+            loaded.warnings.map(\.text) == [
+                "ticketmaster.apiKeyFile (environment variable BACKLINE_TICKETMASTER_API_KEY_FILE) names"
+                    + " \"\(keyFile)\", which is empty: there is no key"
+            ])
+    }
+
+    @Test("A key file that is missing, a folder or not a key stops the start")
     func unusable() throws {
         let subject = "error: ticketmaster.apiKeyFile (environment variable BACKLINE_TICKETMASTER_API_KEY_FILE) names"
         let rule = "allowed: 1 to 512 visible ASCII characters on one line"
-        let empty = try folder.file("empty", " \n")
         let two = try folder.file("two", "s3cret\nother\n")
         let cases = [
             (folder.path + "/none", "does not exist"),
             (folder.path, "is not a regular file"),
-            (empty, "is empty; \(rule)"),
             (two, "does not hold a key (its content is not shown); \(rule)"),
         ]
         for (path, reason) in cases {

@@ -87,7 +87,8 @@ struct ConcertCalendarTests {
     func folding() throws {
         for name in [
             String(repeating: "é", count: 200), "x" + String(repeating: "é", count: 200),
-            String(repeating: "🎵", count: 100), String(repeating: "a", count: 500), "👩‍👩‍👧‍👦 " + String(repeating: "\\;", count: 99),
+            String(repeating: "🎵", count: 100), String(repeating: "a", count: 500),
+            "👩‍👩‍👧‍👦 " + String(repeating: "\\;", count: 99),
         ] {
             let calendar = ConcertCalendar([try show(dated(name: name))], now: Self.now)
             let parts = calendar.bytes.split(separator: 0x0A)

@@ -84,11 +84,16 @@ extension BacklineConfiguration {
                 reader.report(.error("\(subject) \(error.reason)"))
                 return nil
             }
-            let text = String(validating: file.bytes, as: UTF8.self) ?? "\u{fffd}"
-            guard let secret = ConfigurationRule<Secret>.secret.parse(trimmed(text)) else {
-                let content = trimmed(text).isEmpty ? "is empty" : "does not hold a key (its content is not shown)"
+            let text = trimmed(String(validating: file.bytes, as: UTF8.self) ?? "\u{fffd}")
+            guard !text.isEmpty else {
+                // What a service manager hands over when no key was put into its place.
+                reader.report(.warning("\(subject) is empty: there is no key"))
+                return nil
+            }
+            guard let secret = ConfigurationRule<Secret>.secret.parse(text) else {
+                let allowed = "\(ConfigurationRule<Secret>.secret.allowed) on one line"
                 reader.report(
-                    .error("\(subject) \(content); allowed: \(ConfigurationRule<Secret>.secret.allowed) on one line"))
+                    .error("\(subject) does not hold a key (its content is not shown); allowed: \(allowed)"))
                 return nil
             }
             if file.isReadableByOthers {

@@ -8,6 +8,7 @@ import ServiceLifecycle
 /// thread of its own: work that keeps every thread of the cooperative pool busy is what it is there for.
 struct GraceDeadline: Service {
     let gracePeriod: Duration
+    let manager: ServiceManager
     let logger: Logger
     /// Ends the process; tests look on instead.
     let expire: @Sendable () -> Void
@@ -15,6 +16,7 @@ struct GraceDeadline: Service {
     func run() async throws {
         // Throws when the services are cancelled because one of them failed: the clock starts all the same.
         try? await gracefulShutdown()
+        manager.stopping("Stopping: \(gracePeriod.components.seconds) seconds at most for what is under way")
         logger.notice("stopping", metadata: ["graceSeconds": "\(gracePeriod.components.seconds)"])
         let logger = logger
         let gracePeriod = gracePeriod

@@ -6,7 +6,7 @@ import UnixSignals
 /// The life of a service process, from its command line to its exit status.
 package enum ServiceRunner {
     /// Makes the services, in the order in which they depend on each other: the last is stopped first.
-    package typealias Body = @Sendable (BacklineConfiguration, Logger) async throws -> [any Service]
+    package typealias Body = @Sendable (BacklineConfiguration, ServiceManager, Logger) async throws -> [any Service]
 
     /// What the command line and the configuration come to.
     package enum Preparation: Sendable {
@@ -32,8 +32,10 @@ package enum ServiceRunner {
         case .start(let loaded):
             // A peer or a log reader that leaves is an error of one write, not the end of the process.
             signal(SIGPIPE, SIG_IGN)
+            ServiceManager.withdrawVariables()
             LoggingBootstrap.install(loaded.configuration.log)
-            let status = await start(name: name, loaded: loaded, body: body)
+            let manager = ServiceManager(environment: environment, logger: Logger(label: name))
+            let status = await start(name: name, loaded: loaded, manager: manager, body: body)
             exit(status.rawValue)
         }
     }
@@ -57,7 +59,9 @@ package enum ServiceRunner {
         }
     }
 
-    private static func start(name: String, loaded: LoadedConfiguration, body: Body) async -> ProcessStatus {
+    private static func start(
+        name: String, loaded: LoadedConfiguration, manager: ServiceManager, body: Body
+    ) async -> ProcessStatus {
         let logger = Logger(label: name)
         for warning in loaded.warnings {
             logger.warning("\(warning.text)")
@@ -68,10 +72,10 @@ package enum ServiceRunner {
                 "version": "\(BacklineVersion.current)", "configuration": "\(loaded.file ?? "built-in defaults")",
             ])
         do {
-            let services = try await body(loaded.configuration, logger)
+            let services = try await body(loaded.configuration, manager, logger)
             return await serve(
                 services, gracePeriod: loaded.configuration.worker.gracePeriod, signals: [.sigterm, .sigint],
-                logger: logger
+                manager: manager, logger: logger
             ) {
                 // Not `exit`: what would run there belongs to threads that are still at work.
                 _exit(ProcessStatus.failure.rawValue)
@@ -87,8 +91,8 @@ package enum ServiceRunner {
     /// A service that fails makes the others stop gracefully; one that ends unasked cancels them.
     /// - Parameter expire: called when the services are not done `gracePeriod` after they were told to stop.
     package static func serve(
-        _ services: [any Service], gracePeriod: Duration, signals: [UnixSignal], logger: Logger,
-        expire: @escaping @Sendable () -> Void
+        _ services: [any Service], gracePeriod: Duration, signals: [UnixSignal], manager: ServiceManager,
+        logger: Logger, expire: @escaping @Sendable () -> Void
     ) async -> ProcessStatus {
         guard !services.isEmpty else { return .success }
         let reporting = services.map { service in
@@ -97,7 +101,7 @@ package enum ServiceRunner {
                 failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "\(type(of: service))")
         }
         let deadline = ServiceGroupConfiguration.ServiceConfiguration(
-            service: GraceDeadline(gracePeriod: gracePeriod, logger: logger, expire: expire),
+            service: GraceDeadline(gracePeriod: gracePeriod, manager: manager, logger: logger, expire: expire),
             serviceName: "GraceDeadline")
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(

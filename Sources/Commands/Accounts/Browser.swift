@@ -13,7 +13,8 @@ enum Browser {
     /// It goes through a private file that leads there, since everybody on the machine can read what programs are
     /// started with.
     static func open(_ address: String) throws {
-        let folder = CommandEnvironment.variables["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : $0 }
+        let folder =
+            CommandEnvironment.variables["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : $0 }
             ?? FileManager.default.temporaryDirectory.path
         let path = "\(folder)/backline-sign-in-\(getpid()).html"
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -21,7 +22,8 @@ enum Browser {
             throw CommandFailure(
                 description: "The browser cannot be told where to go: \(path): \(String(cString: strerror(errno))).")
         }
-        let page = "<!doctype html><meta charset=utf-8><title>Backline</title>"
+        let page =
+            "<!doctype html><meta charset=utf-8><title>Backline</title>"
             + "<meta http-equiv=refresh content=\"0;url=\(address)\">"
         try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: Data(page.utf8))
         defer { unlink(path) }

@@ -87,7 +87,9 @@ struct TokenCommand: ParsableCommand {
                 let items = try await options.withReadOnlyDatabase { database in
                     try await database.read { reader in
                         let users = try user.map { name in
-                            guard let record = try reader.user(named: name) else { throw AccountError.unknownUser(name) }
+                            guard let record = try reader.user(named: name) else {
+                                throw AccountError.unknownUser(name)
+                            }
                             return [record]
                         }
                         return try (users ?? reader.users()).flatMap { user in
@@ -105,10 +107,12 @@ struct TokenCommand: ParsableCommand {
                     TableColumn(title: "Id", cells: items.map { .init($0.id) }),
                     TableColumn(title: "User", cells: items.map { .init(TextWidth.printable($0.user)) }, minimum: 8),
                     TableColumn(title: "Name", cells: items.map { .init(TextWidth.printable($0.name)) }, minimum: 8),
-                    TableColumn(title: "Made", cells: items.map { .init(HumanTime.text(rfc3339: $0.createdAt)) }, yields: 1),
+                    TableColumn(
+                        title: "Made", cells: items.map { .init(HumanTime.text(rfc3339: $0.createdAt)) }, yields: 1),
                     TableColumn(
                         title: "Last used",
-                        cells: items.map { .init($0.lastUsedAt.map { HumanTime.text(rfc3339: $0) } ?? "never") }, yields: 2),
+                        cells: items.map { .init($0.lastUsedAt.map { HumanTime.text(rfc3339: $0) } ?? "never") },
+                        yields: 2),
                 ])
             }
         }

@@ -15,7 +15,9 @@ struct ArtistListAnswer: Decodable, Equatable {
     func artist(called text: String) throws -> Artist {
         if let artist = artists.first(where: { $0.id == text }) { return artist }
         let words = FoldedText.words(of: text)
-        if !words.isEmpty, let artist = artists.first(where: { FoldedText.words(of: $0.name) == words }) { return artist }
+        if !words.isEmpty, let artist = artists.first(where: { FoldedText.words(of: $0.name) == words }) {
+            return artist
+        }
         if let rank = Int(text), let artist = artists.first(where: { $0.rank == rank }) { return artist }
         throw CommandFailure(
             description: "Your list has no artist '\(TextWidth.printable(text))'. 'backline artists list' shows it.")

@@ -29,8 +29,11 @@ struct BackupCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRun.run {
-            let copy = try await DatabaseBackup.write(
-                options.load().database.path, to: file, replaces: force)
+            let path = try options.load().database.path
+            // Not left in the middle, with half a file beside the backup.
+            let copy = try await Interruption.cancelling { [file, force] in
+                try await DatabaseBackup.write(path, to: file, replaces: force)
+            }
             try CommandOutput.print(
                 json ? JSONDocument.text(CopyDocument(copy, path: file)) : "\(file): \(CopyDocument.words(for: copy)).")
         }

@@ -14,7 +14,9 @@ struct DoctorCheck: Sendable {
         do {
             findings = try await look(context)
         } catch {
-            findings = [.problem("This could not be looked at: \(error)", "Mend what stands above first, and ask again.")]
+            findings = [
+                .problem("This could not be looked at: \(error)", "Mend what stands above first, and ask again.")
+            ]
         }
         for index in findings.indices { findings[index].check = name }
         return findings

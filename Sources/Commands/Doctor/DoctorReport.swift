@@ -24,7 +24,8 @@ struct DoctorReport: Encodable {
         for finding in findings {
             let name = finding.check == lastCheck ? "" : finding.check
             lastCheck = finding.check
-            let severity = finding.severity.rawValue + String(repeating: " ", count: 7 - finding.severity.rawValue.count)
+            let severity =
+                finding.severity.rawValue + String(repeating: " ", count: 7 - finding.severity.rawValue.count)
             let styled = isColoured ? Self.style(of: finding.severity).applied(to: severity) : severity
             let start = name + String(repeating: " ", count: width - name.count)
             lines.append("\(start)  \(styled)  \(TextWidth.printable(finding.message))")

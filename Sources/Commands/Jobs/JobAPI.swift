@@ -11,6 +11,8 @@ struct JobAPI: Sendable {
     struct Filter: Equatable, Sendable {
         var state: JobState?
         var kind: String?
+        /// The dead letters of all users, which administrators may see.
+        var isDeadLetters = false
     }
 
     private struct Page: Decodable {
@@ -37,7 +39,7 @@ struct JobAPI: Sendable {
     }
 
     static func path(_ filter: Filter, limit: Int, cursor: String?) -> String {
-        var path = "/v1/jobs?limit=\(limit)"
+        var path = filter.isDeadLetters ? "/v1/admin/dead-letters?limit=\(limit)" : "/v1/jobs?limit=\(limit)"
         if let state = filter.state { path += "&state=\(state.rawValue)" }
         if let kind = filter.kind { path += "&kind=\(escaped(kind))" }
         if let cursor { path += "&cursor=\(escaped(cursor))" }
@@ -52,8 +54,10 @@ struct JobAPI: Sendable {
         try news(try await client.post("/v1/jobs/\(Self.escaped(id))/cancel"))
     }
 
-    func requeue(_ id: String) async throws(GatewayError) -> JobNews {
-        try news(try await client.post("/v1/jobs/\(Self.escaped(id))/requeue"))
+    /// - Parameter isAnybodys: whether it may be another user's, which takes an administrator.
+    func requeue(_ id: String, isAnybodys: Bool) async throws(GatewayError) -> JobNews {
+        let collection = isAnybodys ? "/v1/admin/jobs" : "/v1/jobs"
+        return try news(try await client.post("\(collection)/\(Self.escaped(id))/requeue"))
     }
 
     /// All jobs of the person that have not ended.

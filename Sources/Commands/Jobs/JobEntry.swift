@@ -23,6 +23,8 @@ struct JobEntry: Decodable, Equatable {
 
     var id: String
     var kind: String
+    /// Whose; only where administrators ask.
+    var userName: String?
     var state: JobState
     var priority: Int
     var attempt: Int

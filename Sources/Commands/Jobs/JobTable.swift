@@ -9,6 +9,8 @@ struct JobTable {
         [
             TableColumn(title: "Id", cells: jobs.map { .init($0.id) }),
             TableColumn(title: "Kind", cells: jobs.map { .init(TextWidth.printable($0.kind)) }, minimum: 10, yields: 5),
+            TableColumn(
+                title: "User", cells: jobs.map { .init($0.userName.map(TextWidth.printable) ?? "") }, minimum: 6),
             TableColumn(title: "State", cells: jobs.map { .init($0.state.rawValue, style: Self.style(of: $0.state)) }),
             TableColumn(title: "Attempt", cells: jobs.map { .init("\($0.attempt)") }, yields: 2, isNumber: true),
             TableColumn(
@@ -17,7 +19,8 @@ struct JobTable {
             TableColumn(
                 title: "Submitted", cells: jobs.map { .init(HumanTime.text(rfc3339: $0.createdAt)) }, yields: 4),
             TableColumn(
-                title: "Ran", cells: jobs.map { .init($0.runTime(until: now).map(ProgressBar.seconds) ?? "") }, yields: 1,
+                title: "Ran", cells: jobs.map { .init($0.runTime(until: now).map(ProgressBar.seconds) ?? "") },
+                yields: 1,
                 isNumber: true),
             TableColumn(title: "Error", cells: jobs.map { .init(Self.error(of: $0)) }, minimum: 12, yields: 6),
         ]

@@ -13,6 +13,8 @@ struct JobsCommand: ParsableCommand {
               backline jobs list --state failed
               backline jobs watch
               backline jobs list --state failed --ids | xargs backline jobs requeue
+
+            An administrator sees and requeues the failed jobs of all users with --everyone.
             """,
         subcommands: [List.self, Show.self, Watch.self, Cancel.self, Requeue.self])
 
@@ -31,6 +33,9 @@ struct JobsCommand: ParsableCommand {
 
         @OptionGroup var kind: JobKindOption
 
+        @Flag(name: .long, help: "The failed jobs of all users; it takes an administrator's token.")
+        var everyone = false
+
         @Option(name: .long, help: "At most so many.")
         var limit = 50
 
@@ -46,12 +51,17 @@ struct JobsCommand: ParsableCommand {
             guard (1...100_000).contains(limit) else {
                 throw ValidationError("--limit is \(limit); allowed: 1 to 100000.")
             }
+            guard !everyone || kind.kind == nil && state ?? .failed == .failed else {
+                throw ValidationError("--everyone shows failed jobs of every kind; leave --kind and other states out.")
+            }
             guard !ids || !json else { throw ValidationError("--ids and --json exclude each other.") }
         }
 
         func run() async throws {
             try await gateway.withClient { client in
-                let filter = JobAPI.Filter(state: state, kind: kind.kind)
+                let filter =
+                    everyone
+                    ? JobAPI.Filter(isDeadLetters: true) : JobAPI.Filter(state: state, kind: kind.kind)
                 let (jobs, pages) = try await JobAPI(client: client).pages(filter, limit: limit)
                 if json { return try CommandOutput.print(JSONDocument.text(ofPages: pages)) }
                 if ids {
@@ -110,17 +120,22 @@ struct JobsCommand: ParsableCommand {
 
     struct Requeue: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "requeue", abstract: "Puts failed jobs back into the queue, with all their attempts before them.",
+            commandName: "requeue",
+            abstract: "Puts failed jobs back into the queue, with all their attempts before them.",
             discussion: """
                 Examples:
                   backline jobs requeue 019a8f1e-4f8e-7c11-b6bd-0a8d7a4c53a1
                   backline jobs list --state failed --ids | xargs backline jobs requeue
+                  backline jobs list --everyone --ids | xargs backline jobs requeue --everyone
                 """)
+
+        @Flag(name: .long, help: "They may be other users'; it takes an administrator's token.")
+        var everyone = false
 
         @OptionGroup var steering: JobSteering
 
         func run() async throws {
-            try await steering.run { try await $0.requeue($1) }
+            try await steering.run { try await $0.requeue($1, isAnybodys: everyone) }
         }
     }
 }

@@ -36,6 +36,14 @@ enum CommandExit {
         (130, "Ctrl-C"),
     ]
 
+    /// The table for the help, numbers one below the other.
+    static var lines: [String] {
+        table.map { status, meaning in
+            let blanks = String(repeating: " ", count: 5 - "\(status)".count)
+            return "\(blanks)\(status)  \(meaning)"
+        }
+    }
+
     /// The status for an error that ended a command.
     static func status(for error: any Error) -> ExitCode {
         switch error {

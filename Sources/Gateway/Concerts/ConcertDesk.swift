@@ -10,12 +10,14 @@ package struct ConcertDesk: Sendable {
     let queue: JobQueue
     let searches: ConcertSearches
     let cityNames: CityNames
+    let showCache: ShowCache
 
     /// - Parameter freshness: how long an answer is served without asking the upstream again.
     package init(queue: JobQueue, freshness: Duration, cityNames: CityNames) {
         self.queue = queue
         searches = ConcertSearches(freshness: freshness)
         self.cityNames = cityNames
+        showCache = ShowCache(cityNames: cityNames)
     }
 
     // MARK: Searches
@@ -115,10 +117,10 @@ package struct ConcertDesk: Sendable {
     func page(
         id: String, userID: String, includesCancelled: Bool, cursor: ConcertPage.Position?, limit: Int
     ) async throws -> [UInt8]? {
-        try await queue.database.read { [cityNames] reader in
+        try await queue.database.read { [showCache] reader in
             guard let result = try ConcertSearchResult(id: id, userID: userID, in: reader) else { return nil }
-            let items = try result.items(
-                includesCancelled: includesCancelled, cityNames: cityNames, today: .todayUTC, in: reader)
+            let items = try showCache.items(
+                of: result, includesCancelled: includesCancelled, today: .todayUTC, in: reader)
             return try ConcertSearchResource(result).json(page: ConcertPage(of: items, after: cursor, limit: limit))
         }
     }
@@ -127,11 +129,11 @@ package struct ConcertDesk: Sendable {
     func freshNearby(
         city: String, cityKey: String, radius: Int, includesCancelled: Bool, cursor: ConcertPage.Position?, limit: Int
     ) async throws -> [UInt8]? {
-        try await queue.database.read { [searches, cityNames] reader in
+        try await queue.database.read { [searches, showCache] reader in
             guard let result = try searches.freshNearby(city: city, cityKey: cityKey, radius: radius, in: reader)
             else { return nil }
-            let items = try result.items(
-                includesCancelled: includesCancelled, cityNames: cityNames, today: .todayUTC, in: reader)
+            let items = try showCache.items(
+                of: result, includesCancelled: includesCancelled, today: .todayUTC, in: reader)
             var resource = ConcertSearchResource(result)
             resource.id = nil
             return try resource.json(page: ConcertPage(of: items, after: cursor, limit: limit))
@@ -155,11 +157,11 @@ package struct ConcertDesk: Sendable {
 
     /// The shows of a search that are known so far, or one of them; `nil` when the user has none of that id.
     func shows(id: String, userID: String, item: String?, includesCancelled: Bool) async throws -> [ConcertListItem]? {
-        try await queue.database.read { [cityNames] reader in
+        try await queue.database.read { [showCache] reader in
             guard let result = try ConcertSearchResult(id: id, userID: userID, in: reader) else { return nil }
-            let items = try result.items(
+            let items = try showCache.items(
                 // Who names a show wants it, whatever became of it.
-                includesCancelled: includesCancelled || item != nil, cityNames: cityNames, today: .todayUTC, in: reader)
+                of: result, includesCancelled: includesCancelled || item != nil, today: .todayUTC, in: reader)
             return item.map { id in items.filter { $0.id == id } } ?? items
         }
     }

@@ -47,20 +47,24 @@ struct PageMiddleware: RouterMiddleware {
     private static func answer(
         _ file: WebFile, to request: Request, status: HTTPResponse.Status = .ok
     ) -> Response {
+        let compressed = request.acceptsGzip ? file.gzip : nil
+        let form = compressed ?? file.plain
         var headers: HTTPFields = [
             // Always asked for again, and mostly answered with 304: a new version is never mixed with an old one.
-            .cacheControl: "no-cache", .eTag: file.entityTag, .contentType: file.contentType,
+            .cacheControl: "no-cache", .eTag: form.entityTag, .contentType: file.contentType,
             .referrerPolicy: "no-referrer",
         ]
+        if file.gzip != nil { headers[.vary] = "Accept-Encoding" }
+        if compressed != nil { headers[.contentEncoding] = "gzip" }
         if file.contentType.hasPrefix("text/html") {
             headers[.contentSecurityPolicy] = contentSecurityPolicy
             headers[.crossOriginOpenerPolicy] = "same-origin"
         }
-        if status == .ok, request.knows(entityTag: file.entityTag) {
-            headers[.contentType] = nil
+        if status == .ok, request.knows(entityTag: form.entityTag) {
+            (headers[.contentType], headers[.contentEncoding]) = (nil, nil)
             return Response(status: .notModified, headers: headers)
         }
-        let body = ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes))
+        let body = ResponseBody(byteBuffer: ByteBuffer(bytes: form.bytes))
         let response = Response(status: status, headers: headers, body: body)
         return request.method == .head ? response.createHeadResponse() : response
     }
@@ -78,6 +82,16 @@ extension Request {
     /// Whether somebody reads the answer, rather than a program: browsers name HTML when they open a page.
     fileprivate var acceptsHTML: Bool {
         headers[.accept]?.lowercased().contains("text/html") == true
+    }
+
+    /// Whether the answer may come in gzip (RFC 9110, section 12.5.3).
+    fileprivate var acceptsGzip: Bool {
+        let codings = headers[values: .acceptEncoding].flatMap { $0.lowercased().split(separator: ",") }
+        return codings.contains { coding in
+            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+            guard parts.first == "gzip" else { return false }
+            return parts.dropFirst().allSatisfy { !$0.hasPrefix("q=") || (Double($0.dropFirst(2)) ?? 0) > 0 }
+        }
     }
 }
 

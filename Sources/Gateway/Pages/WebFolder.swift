@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Logging
 
@@ -88,26 +87,4 @@ package enum WebFolderError: Error, Equatable, CustomStringConvertible {
                 + "Set http.webRoot to the folder of Backline's pages."
         }
     }
-}
-
-/// A file as it is sent.
-struct WebFile: Sendable {
-    let bytes: [UInt8]
-    let contentType: String
-    /// A strong validator: a hash of the bytes.
-    let entityTag: String
-
-    init(bytes: [UInt8], contentType: String) {
-        self.bytes = bytes
-        self.contentType = contentType
-        entityTag = "\"" + Data(SHA256.hash(data: bytes).prefix(12)).base64EncodedString() + "\""
-    }
-
-    /// By the ending of a file's name.
-    static let contentTypes = [
-        "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8", "ico": "image/x-icon",
-        "jpg": "image/jpeg", "js": "text/javascript; charset=utf-8", "json": "application/json",
-        "png": "image/png", "svg": "image/svg+xml", "txt": "text/plain; charset=utf-8",
-        "webmanifest": "application/manifest+json", "webp": "image/webp", "woff2": "font/woff2",
-    ]
 }

@@ -27,6 +27,7 @@ package final class WorkerRuntime: Sendable {
     private struct Connection: Sendable {
         let send: @Sendable ([UInt8]) -> Void
         let reconnect: @Sendable () -> Void
+        let onWelcome: @Sendable () -> Void
     }
 
     /// - Parameters:
@@ -56,11 +57,14 @@ package final class WorkerRuntime: Sendable {
     }
 
     /// Hands over how a frame reaches the gateway, and how to give the connection up for a new one.
-    /// Neither call may block.
+    /// None of the calls may block.
+    ///
+    /// - Parameter onWelcome: called whenever a gateway says that it knows this worker.
     package func connect(
-        send: @escaping @Sendable ([UInt8]) -> Void, reconnect: @escaping @Sendable () -> Void
+        send: @escaping @Sendable ([UInt8]) -> Void, reconnect: @escaping @Sendable () -> Void,
+        onWelcome: @escaping @Sendable () -> Void = {}
     ) {
-        connection.withLock { $0 = Connection(send: send, reconnect: reconnect) }
+        connection.withLock { $0 = Connection(send: send, reconnect: reconnect, onWelcome: onWelcome) }
         send(WorkerMessage.hello(introduction).encoded())
     }
 
@@ -79,6 +83,7 @@ package final class WorkerRuntime: Sendable {
             case .welcome(let milliseconds):
                 let interval = Duration.milliseconds(max(50, Int64(milliseconds)))
                 perform(contact.withLock { $0.welcomed(interval: interval, now: .now()) })
+                connection.withLock { $0 }?.onWelcome()
             case .identify:
                 perform(contact.withLock { $0.unknown() })
             case .jobs(let sequence, let jobs):

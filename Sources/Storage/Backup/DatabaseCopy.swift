@@ -42,8 +42,9 @@ package struct DatabaseCopy: Sendable, Equatable {
         let database: ReadOnlyDatabase
         do {
             database = try ReadOnlyDatabase.open(path: path)
-        } catch StorageError.corrupt {
-            throw BackupError.notADatabase(path: path)
+        } catch StorageError.corrupt(let message) {
+            guard hasHeader(path) else { throw BackupError.notADatabase(path: path) }
+            throw BackupError.damaged(path: path, findings: [message])
         }
         defer { database.close() }
         let bytes = Int64(status.st_size)
@@ -54,6 +55,12 @@ package struct DatabaseCopy: Sendable, Equatable {
         }
     }
 
+    /// Whether the file begins as SQLite's do (sqlite.org/fileformat2.html, 1.3).
+    private static func hasHeader(_ path: String) -> Bool {
+        let start = try? FileHandle(forReadingAtPath: path)?.read(upToCount: 16)
+        return start == Data("SQLite format 3\0".utf8)
+    }
+
     private static func read(_ reader: ReadTransaction, path: String, bytes: Int64) throws -> DatabaseCopy {
         let findings = try reader.damages(limit: 3)
         guard findings.isEmpty else { throw BackupError.damaged(path: path, findings: findings) }
@@ -62,7 +69,9 @@ package struct DatabaseCopy: Sendable, Equatable {
         guard schema <= Migration.latest else {
             throw BackupError.schemaTooNew(path: path, found: schema, known: Migration.latest)
         }
-        let names: [String] = try reader.rows("SELECT name FROM schema_migrations ORDER BY number").map { try $0["name"] }
+        let names: [String] = try reader.rows("SELECT name FROM schema_migrations ORDER BY number").map {
+            try $0["name"]
+        }
         guard names == Migration.all.prefix(schema).map(\.name) else { throw BackupError.notBackline(path: path) }
         // The table of users came with the second step.
         let users: Int = schema < 2 ? 0 : try reader.row("SELECT COUNT(*) AS count FROM users")?["count"] ?? 0

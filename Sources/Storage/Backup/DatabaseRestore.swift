@@ -105,6 +105,8 @@ package enum DatabaseRestore {
     private static func mergeLog(of path: String) throws -> Bool {
         var configuration = Configuration()
         configuration.label = "backline-restore"
+        // Closing a damaged database would delete a log that somebody may still want to read.
+        configuration.prepareDatabase { csqlite_disable_checkpoint_on_close($0.sqliteConnection) }
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             defer { try? queue.close() }

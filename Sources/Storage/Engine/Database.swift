@@ -138,6 +138,9 @@ package final class Database: Sendable {
     /// Why writes cannot be made at present, if they have waited for more than five seconds.
     package var blockage: StorageError? { writes.blockingProcess }
 
+    /// Has the writer's thread call `answer` soon, if it does not hang. Waiting for another process is not hanging.
+    package func probeWriter(_ answer: @escaping @Sendable () -> Void) { writes.probe(answer) }
+
     package var writeStatistics: WriteStatistics { writes.statistics }
 
     // MARK: Maintenance

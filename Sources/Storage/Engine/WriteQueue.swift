@@ -23,6 +23,12 @@ final class WriteQueue: Sendable {
         /// Since when this process has waited for the lock, if it does.
         var blockedSince: MonotonicInstant?
         var isWatched = false
+        /// Who wants to know whether the writer's thread still turns.
+        var probes: [@Sendable () -> Void] = []
+
+        mutating func takeProbes() -> [@Sendable () -> Void] {
+            exchange(&probes, with: [])
+        }
     }
 
     private let state = Mutex(State())
@@ -37,12 +43,10 @@ final class WriteQueue: Sendable {
         self.pool = pool
         lockPath = lock.path
         let box = Mutex<WriteLock?>(consume lock)
-        let thread = Thread { [self] in
+        NamedThread.start("backline-writer") { [self] in
             guard let lock = box.withLock({ $0.take() }) else { return }
             run(lock)
         }
-        thread.name = "backline-writer"
-        thread.start()
     }
 
     func enqueue(_ write: PendingWrite) {
@@ -56,6 +60,19 @@ final class WriteQueue: Sendable {
         } else {
             write.fail(StorageError.closed)
         }
+    }
+
+    /// Has the writer's thread call `answer` when it next turns.
+    ///
+    /// A writer that waits for another process's lock answers at once: its wait is not its fault, and a new
+    /// process would wait as well. So does one that was closed.
+    func probe(_ answer: @escaping @Sendable () -> Void) {
+        let isAnswered = state.withLock { state in
+            if state.blockedSince != nil || state.isClosed { return true }
+            state.probes.append(answer)
+            return false
+        }
+        if isAnswered { answer() } else { arrivals.signal() }
     }
 
     /// Refuses new writes, finishes those that wait, and ends the thread. Blocks until then.
@@ -88,7 +105,10 @@ final class WriteQueue: Sendable {
         defer { ended.signal() }
         while true {
             arrivals.wait()
-            let (isEmpty, isClosed) = state.withLock { ($0.pending.isEmpty, $0.isClosed) }
+            let (isEmpty, isClosed, probes) = state.withLock { state in
+                (state.pending.isEmpty, state.isClosed, state.takeProbes())
+            }
+            for answer in probes { answer() }
             if isEmpty {
                 if isClosed { return }
                 continue
@@ -108,11 +128,12 @@ final class WriteQueue: Sendable {
     private func acquire(_ lock: borrowing WriteLock) {
         if lock.tryLock() { return }
         let began = MonotonicInstant.now()
-        let startWatch = state.withLock { state in
+        let (startWatch, probes) = state.withLock { state in
             state.blockedSince = began
             defer { state.isWatched = true }
-            return !state.isWatched
+            return (!state.isWatched, state.takeProbes())
         }
+        for answer in probes { answer() }
         if startWatch { watchForTimeout() }
         do {
             try lock.lock()

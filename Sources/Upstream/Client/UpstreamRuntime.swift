@@ -37,6 +37,11 @@ package final class UpstreamRuntime: Sendable {
         for queue in state.withLock({ Array($0.permits.values) }) { await queue.settled() }
     }
 
+    /// Has the transport's thread call `answer` soon, if it does not hang.
+    package func probe(_ answer: @escaping @Sendable () -> Void) {
+        transport.probe(answer)
+    }
+
     /// The queue of a key. The limit that a key was first asked for with stays while the process lives.
     func permits(of key: PermitKey, limit: PermitLimit) -> PermitQueue {
         state.withLock { state in

@@ -16,11 +16,9 @@ package final class HTTPTransport: Sendable {
     package init(userAgent: String = "Backline") {
         precondition(Self.globalInitialisation == CURLE_OK, "libcurl could not be initialised")
         let mailbox = mailbox
-        let thread = Thread {
+        NamedThread.start("http-transport") {
             TransportLoop(mailbox: mailbox, userAgent: userAgent).run()
         }
-        thread.name = "http-transport"
-        thread.start()
     }
 
     deinit {
@@ -61,6 +59,11 @@ package final class HTTPTransport: Sendable {
                 continuation.resume()
             }
         }
+    }
+
+    /// Has the transport's thread call `answer` soon, if it does not hang.
+    package func probe(_ answer: @escaping @Sendable () -> Void) {
+        if !mailbox.post(.probe(answer)) { answer() }
     }
 
     /// The version of the libcurl in use, such as `7.88.1`.

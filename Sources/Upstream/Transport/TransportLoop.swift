@@ -58,6 +58,8 @@ final class TransportLoop {
             }
         case .cancel(let id):
             if let transfer = transfers[id] { end(transfer, with: .cancelled) }
+        case .probe(let answer):
+            answer()
         case .stop(let callback):
             isStopping = true
             stopped.append(callback)

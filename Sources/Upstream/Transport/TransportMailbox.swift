@@ -6,6 +6,8 @@ final class TransportMailbox: Sendable {
     enum Command: Sendable {
         case start(TransferOrder, CheckedContinuation<Exchange, Never>)
         case cancel(UInt64)
+        /// Is called by the thread: whether it still turns is what it asks.
+        case probe(@Sendable () -> Void)
         /// Ends the thread, and calls back as the last thing it does.
         case stop(then: @Sendable () -> Void)
     }

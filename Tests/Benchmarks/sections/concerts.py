@@ -13,6 +13,7 @@ from harness.report import Row, at_most
 
 ARTISTS = 20
 LATENCY_MS = 80
+REQUESTS_PER_SECOND = 5
 KEY = "demo-key"
 # Twenty calls under five a second: the first five leave at once, and four windows of a second
 # each, less what overlaps, are left. docs/permits.md has the arithmetic.
@@ -73,8 +74,9 @@ def with_workers(workers: int, options: Options, further: bool) -> list[Row]:
         return rows
 
 
-def start_simulator(installation: Installation) -> Connection:
-    program = installation.start("upstream-sim", ["--latency-ms", str(LATENCY_MS), "--api-key", KEY])
+def start_simulator(installation: Installation, requests_per_second: int = REQUESTS_PER_SECOND) -> Connection:
+    program = installation.start("upstream-sim", [
+        "--latency-ms", str(LATENCY_MS), "--requests-per-second", str(requests_per_second), "--api-key", KEY])
     address = program.wait_for_line("listening on").split()[-1]
     installation.environment["BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL"] = f"{address}/discovery/v2"
     installation.environment["BACKLINE_TICKETMASTER_API_KEY"] = KEY

@@ -116,7 +116,8 @@ struct SessionRouteTests {
                     var headers: HTTPFields = [.cookie: cookie]
                     if let origin { headers[.origin] = origin }
                     let response = try await client.execute(
-                        uri: "/v1/artists", method: .post, headers: headers, body: ByteBuffer(string: #"{"name":"Air"}"#))
+                        uri: "/v1/artists", method: .post, headers: headers,
+                        body: ByteBuffer(string: #"{"name":"Air"}"#))
                     #expect(response.status.code == status, "\(origin ?? "none")")
                     // Reading needs none; a browser keeps the answer from other sites' scripts.
                     headers[.origin] = nil

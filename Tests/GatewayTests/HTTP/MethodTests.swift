@@ -28,7 +28,9 @@ struct MethodTests {
         }
     }
 
-    @Test("what is nowhere is 404 by any method", arguments: ["/nowhere", "/v1", "/v2/jobs", "/v1/jobs/1/2/3", "/healthz/x"])
+    @Test(
+        "what is nowhere is 404 by any method",
+        arguments: ["/nowhere", "/v1", "/v2/jobs", "/v1/jobs/1/2/3", "/healthz/x"])
     func nowhere(path: String) async throws {
         try await TestGateway.run { gateway in
             try await gateway.withClient { client in

@@ -73,6 +73,28 @@ struct PageTests {
         }
     }
 
+    @Test(
+        "who takes gzip gets it, under a tag of its own",
+        arguments: [
+            ("gzip, deflate, br, zstd", true), ("br;q=1.0, GZIP;q=0.5", true), ("gzip;q=0", false),
+            ("gzip; q=0.000", false), ("identity", false), ("xgzip", false), ("", false),
+        ])
+    func gzip(accepted: String, isCompressed: Bool) async throws {
+        try await withPages { client in
+            let whole = try await client.execute(uri: "/assets/large.js", method: .get)
+            let response = try await client.execute(
+                uri: "/assets/large.js", method: .get, headers: [.acceptEncoding: accepted])
+            #expect(response.headers[.vary] == "Accept-Encoding" && whole.headers[.vary] == "Accept-Encoding")
+            #expect((response.headers[.contentEncoding] == "gzip") == isCompressed)
+            #expect((response.headers[.eTag] != whole.headers[.eTag]) == isCompressed)
+            #expect((response.body.readableBytes < whole.body.readableBytes) == isCompressed)
+            let known = try await client.execute(
+                uri: "/assets/large.js", method: .get,
+                headers: [.acceptEncoding: accepted, .ifNoneMatch: try #require(response.headers[.eTag])])
+            #expect(known.status == .notModified)
+        }
+    }
+
     @Test("HEAD answers with the headers alone, and other methods are refused")
     func methods() async throws {
         try await withPages { client in

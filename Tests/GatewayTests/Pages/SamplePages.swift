@@ -18,6 +18,7 @@ struct SamplePages {
 
     static let files = [
         "index.html": "<!doctype html><title>Backline</title>", "secret.txt": "not served",
+        "assets/large.js": String(repeating: "export {};", count: 100),
         "assets/app.js": "export {}", "assets/theme.css": ":root {}", "assets/pages/feed.js": "export {}",
         "assets/icon.svg": "<svg/>", "assets/.hidden.js": "no", "assets/two words.js": "no", "assets/notes.md": "no",
     ]

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Gateway
@@ -10,10 +11,11 @@ struct WebFolderTests {
         let sample = try SamplePages()
         let folder = try WebFolder(path: sample.path)
         #expect(folder.shell.contentType == "text/html; charset=utf-8")
-        #expect(String(decoding: folder.shell.bytes, as: UTF8.self) == SamplePages.files["index.html"])
+        #expect(String(decoding: folder.shell.plain.bytes, as: UTF8.self) == SamplePages.files["index.html"])
         #expect(
             folder.assets.mapValues(\.contentType) == [
                 "/assets/app.js": "text/javascript; charset=utf-8", "/assets/theme.css": "text/css; charset=utf-8",
+                "/assets/large.js": "text/javascript; charset=utf-8",
                 "/assets/pages/feed.js": "text/javascript; charset=utf-8", "/assets/icon.svg": "image/svg+xml",
             ])
         #expect(folder.skipped == ["assets/.hidden.js", "assets/notes.md", "assets/two words.js"])
@@ -22,9 +24,30 @@ struct WebFolderTests {
     @Test("a file's tag changes with its bytes and with nothing else")
     func tags() throws {
         let one = WebFile(bytes: [1], contentType: "text/css")
-        #expect(one.entityTag == WebFile(bytes: [1], contentType: "text/css").entityTag)
-        #expect(one.entityTag != WebFile(bytes: [2], contentType: "text/css").entityTag)
-        #expect(one.entityTag.hasPrefix("\"") && one.entityTag.hasSuffix("\""))
+        #expect(one.plain.entityTag == WebFile(bytes: [1], contentType: "text/css").plain.entityTag)
+        #expect(one.plain.entityTag != WebFile(bytes: [2], contentType: "text/css").plain.entityTag)
+        #expect(one.plain.entityTag.hasPrefix("\"") && one.plain.entityTag.hasSuffix("\""))
+    }
+
+    @Test("a file is kept in gzip where that is smaller, as other programs read it")
+    func gzip() throws {
+        let text = (0..<5_000).map { "line \($0 % 97)\n" }.joined()
+        let file = WebFile(bytes: Array(text.utf8), contentType: "text/css")
+        let gzip = try #require(file.gzip)
+        #expect(gzip.bytes.count < text.utf8.count / 5 && gzip.entityTag != file.plain.entityTag)
+        let folder = try TemporaryFolder()
+        try Data(gzip.bytes).write(to: URL(fileURLWithPath: folder.file("text.gz")))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["gzip", "-dc", folder.file("text.gz")]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        #expect(try output.fileHandleForReading.readToEnd() == Data(text.utf8))
+        process.waitUntilExit()
+        for bytes in [[], [1], (0..<4_000).map { _ in UInt8.random(in: 0...255) }] as [[UInt8]] {
+            #expect(WebFile(bytes: bytes, contentType: "image/png").gzip == nil)
+        }
     }
 
     @Test("a folder without a shell says where it looked and what to do")

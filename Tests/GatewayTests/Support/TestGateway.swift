@@ -20,7 +20,8 @@ struct TestGateway: Sendable {
     let database: Database
 
     static func run(
-        requestsPerSecond: Int? = nil, pages: WebFolder? = nil, publicURL: String? = nil, _ body: (TestGateway) async throws -> Void
+        requestsPerSecond: Int? = nil, pages: WebFolder? = nil, publicURL: String? = nil,
+        _ body: (TestGateway) async throws -> Void
     ) async throws {
         try await withDatabase { database, folder in
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

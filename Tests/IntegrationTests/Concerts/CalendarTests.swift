@@ -83,7 +83,8 @@ struct CalendarTests {
             #expect(list.items[1].pending.isEmpty)
             let first: List = try await ada.get("/v1/concert-searches?limit=1").decode()
             #expect(first.items.map(\.id) == [running])
-            let second: List = try await ada.get("/v1/concert-searches?limit=1&cursor=\(first.nextCursor ?? "")").decode()
+            let rest = "/v1/concert-searches?limit=1&cursor=\(first.nextCursor ?? "")"
+            let second: List = try await ada.get(rest).decode()
             #expect(second.items.map(\.id) == [done] && second.nextCursor == nil)
         }
     }

@@ -62,9 +62,8 @@ export class ArtistRows {
 
     #makeRow(first) {
         let artist = first;
-        const nameID = freshID("artist");
         const rank = element("span", { class: "rank", "aria-hidden": "true" });
-        const spokenRank = hiddenText("");
+        const spoken = hiddenText("");
         const button = (action, glyph, label, onclick, properties = {}) =>
             element("button", {
                 type: "button", class: "icon-button", "data-action": action, title: label,
@@ -85,9 +84,9 @@ export class ArtistRows {
                 if (isOn(handle) && rank >= 1 && rank <= length && rank !== artist.rank) move(rank);
             },
         });
-        const row = element("li", { class: "artist", "data-artist": first.id, "aria-labelledby": nameID },
+        const row = element("li", { class: "artist", "data-artist": first.id },
             handle, rank, picture(first.imageURL, first.name),
-            element("span", { class: "artist-name", id: nameID }, first.name, spokenRank),
+            element("span", { class: "artist-name", "aria-hidden": "true" }, first.name), spoken,
             element("span", { class: "artist-actions" }, up, down, remove));
         const made = {
             element: row,
@@ -95,7 +94,10 @@ export class ArtistRows {
                 artist = now;
                 length = count;
                 rank.textContent = artist.rank;
-                spokenRank.textContent = `, ranked number ${artist.rank}`;
+                // Once as the row's name, and once where a screen reader reads through the row.
+                const description = `${artist.name}, ranked number ${artist.rank}`;
+                row.setAttribute("aria-label", description);
+                spoken.textContent = description;
                 row.classList.toggle("unsaved", Boolean(artist.isNew));
                 setOn(up, !artist.isNew && artist.rank > 1);
                 setOn(down, !artist.isNew && artist.rank < count);

@@ -50,10 +50,15 @@ export function makeDraggable(list, drop, { signal }) {
 
     function follow() {
         const { row, rows, from, centers, grabbedAt, step } = drag;
-        const way = drag.y + scrollY - grabbedAt;
+        // Never beyond the list's ends: that would make the page longer, and scrolling endless.
+        const last = centers.length - 1;
+        const wanted = drag.y + scrollY - grabbedAt;
+        const way = Math.min(Math.max(wanted, centers[0] - centers[from]), centers[last] - centers[from]);
         row.style.transform = `translateY(${way}px)`;
         const center = centers[from] + way;
-        drag.to = centers.filter((other, index) => index !== from && other < center).length;
+        // A row gives way when the dragged one covers half of it.
+        drag.to = centers.filter((other, index) => index !== from
+            && (index < from ? other + step / 2 <= center : other - step / 2 <= center)).length;
         rows.forEach((other, index) => {
             if (other === row) return;
             const shift = index > from && index <= drag.to ? -step : index < from && index >= drag.to ? step : 0;

@@ -35,8 +35,9 @@ export function findForm(list, { signal }) {
         button.disabled = true;
         error.textContent = "";
         try {
+            // The search is of the list as the gateway has it.
+            await list.settled();
             const search = await api.post("/v1/concert-searches", { homeCity: city.value.trim() || null });
-            remember("latest-search", search.id);
             if (!signal.aborted) await navigate(`/explore/concerts/${search.id}`);
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;

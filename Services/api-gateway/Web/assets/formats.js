@@ -52,3 +52,31 @@ export function namesList(names) {
 export function counted(count, noun) {
     return `${formatter(Intl.NumberFormat, {}, undefined).format(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+/** "1,234.5": two places of small numbers, none of large ones. */
+export function decimal(number) {
+    const places = number < 10 ? 2 : number < 100 ? 1 : 0;
+    return formatter(Intl.NumberFormat, { maximumFractionDigits: places }, undefined).format(number);
+}
+
+/** "4.2 s", "3 min", "2 h" */
+export function seconds(number) {
+    if (number < 120) return `${decimal(number)} s`;
+    return number < 7_200 ? `${Math.round(number / 60)} min` : `${Math.round(number / 3_600)} h`;
+}
+
+/** "3.4 MiB" */
+export function bytes(number) {
+    const units = ["bytes", "KiB", "MiB", "GiB"];
+    const index = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, number)) / 10)));
+    return `${decimal(number / 1024 ** index)} ${units[index]}`;
+}
+
+/** "14:05" today, "20 Nov, 14:05" on other days. */
+export function clockTime(instant, { withSeconds = false } = {}) {
+    const date = new Date(instant);
+    const isToday = date.toDateString() === new Date().toDateString();
+    const options = isToday
+        ? { timeStyle: withSeconds ? "medium" : "short" } : { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" };
+    return formatter(Intl.DateTimeFormat, options, undefined).format(date);
+}

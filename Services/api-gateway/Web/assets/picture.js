@@ -4,7 +4,7 @@ import { safeURL } from "./safe-url.js";
 
 /** A picture beside a name that says who it is: decoration, and initials while there is none. */
 export function picture(url, name) {
-    const place = element("span", { class: "picture", "aria-hidden": "true" }, initials(name));
+    const place = element("span", { class: `picture tint-${tint(name)}`, "aria-hidden": "true" }, initials(name));
     const source = safeURL(url, ["https:"]);
     if (source) {
         const image = element("img", {
@@ -14,4 +14,9 @@ export function picture(url, name) {
         place.append(image);
     }
     return place;
+}
+
+/** One of the style sheet's five tints: always the same for a name, so that it is recognised. */
+function tint(name) {
+    return [...name].reduce((sum, character) => sum + character.codePointAt(0), 0) % 5;
 }

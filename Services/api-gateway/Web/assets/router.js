@@ -47,8 +47,12 @@ function follow(event) {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!link || !isPlain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
     const address = new URL(link.href);
-    // A fragment alone is the skip link's.
-    if (address.origin !== location.origin || link.getAttribute("href").startsWith("#")) return;
+    if (link.getAttribute("href").startsWith("#")) {
+        // The skip link: within this page, which the browser's own way would show anew.
+        event.preventDefault();
+        return document.querySelector(link.hash).focus();
+    }
+    if (address.origin !== location.origin) return;
     if (!routes.some((route) => route.path.test(address.pathname))) return;
     event.preventDefault();
     navigate(address.pathname + address.search + address.hash);

@@ -27,14 +27,13 @@ export class SearchProgress {
             this.#bar, this.#words, this.#artists);
     }
 
-    /** `expected` are the names that were searched, as far as they are known, by rank. */
-    show({ progress, coverage }, expected) {
+    show({ progress, coverage, pending }) {
         this.#bar.max = Math.max(1, progress.total);
         this.#bar.value = progress.done;
         this.#words.textContent = `${progress.done} of ${progress.total} artists`;
-        const known = new Map(coverage.map(({ artist, status }) => [artist, status]));
-        const names = expected.length > 0 ? expected : [...known.keys()];
-        for (const name of names) this.#showArtist(name, known.get(name) ?? "waiting");
+        const waiting = pending.map((artist) => ({ ...artist, status: "waiting" }));
+        const artists = [...coverage, ...waiting].sort((first, second) => first.rank - second.rank);
+        for (const { artist, status } of artists) this.#showArtist(artist, status);
     }
 
     setStopping(isStopping) {

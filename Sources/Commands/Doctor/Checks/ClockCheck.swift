@@ -16,7 +16,8 @@ extension DoctorCheck {
         let leases = try await context.read { try $0.oldestRunningJobs(limit: 200).compactMap(\.leaseExpiresAt) } ?? []
         if let furthest = leases.max() {
             findings.append(
-                contentsOf: leaseFinding(furthest, now: instant, lease: context.configuration.jobs.lease).map { [$0] } ?? [])
+                contentsOf: leaseFinding(furthest, now: instant, lease: context.configuration.jobs.lease).map { [$0] }
+                    ?? [])
         }
         return findings
     }
@@ -29,8 +30,8 @@ extension DoctorCheck {
         }
         if let latest, now.duration(to: latest) > .seconds(60) {
             return .problem(
-                "The clock says \(HumanTime.text(now)) UTC, and the database knows of \(HumanTime.text(latest)): one of "
-                    + "them is wrong, or the clock was set back.", setClock)
+                "The clock says \(HumanTime.text(now)) UTC, and the database knows of \(HumanTime.text(latest)): "
+                    + "one of them is wrong, or the clock was set back.", setClock)
         }
         return .ok("\(HumanTime.text(now)) UTC.")
     }
@@ -39,8 +40,8 @@ extension DoctorCheck {
     static func leaseFinding(_ furthest: MonotonicInstant, now: MonotonicInstant, lease: Duration) -> Finding? {
         guard now.advanced(by: lease * 2 + .seconds(60)) < furthest else { return nil }
         return .problem(
-            "A job's lease ends \(HumanTime.text(now.duration(to: furthest))) from now by the clock since the boot, which "
-                + "only another clock can have said.",
+            "A job's lease ends \(HumanTime.text(now.duration(to: furthest))) from now by the clock since the boot, "
+                + "which only another clock can have said.",
             "Run all processes on this machine and in its time namespace; after a restart, start the gateway.")
     }
 

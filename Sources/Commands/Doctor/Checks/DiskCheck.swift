@@ -8,7 +8,8 @@ extension DoctorCheck {
         guard statvfs(folder, &space) == 0 else {
             return [
                 .problem(
-                    "\(folder) cannot be looked at: \(String(cString: strerror(errno))).", "Name another database.path.")
+                    "\(folder) cannot be looked at: \(String(cString: strerror(errno))).", "Name another database.path."
+                )
             ]
         }
         let free = Int64(space.f_bavail) * Int64(space.f_frsize)
@@ -17,7 +18,8 @@ extension DoctorCheck {
             spaceFinding(free: free, total: total, folder: folder),
             fileSystemFinding(folder),
             space.f_files > 0 && space.f_favail < 1_000
-                ? .problem("The disk has room for \(space.f_favail) more files.", "Delete files that nobody needs.") : nil,
+                ? .problem("The disk has room for \(space.f_favail) more files.", "Delete files that nobody needs.")
+                : nil,
         ].compactMap { $0 }
     }
 
@@ -36,13 +38,16 @@ extension DoctorCheck {
     private static func fileSystemFinding(_ folder: String) -> Finding? {
         guard let table = FileHandle(forReadingAtPath: "/proc/self/mountinfo")?.readDataToEndOfFile(),
             let type = fileSystem(
-                of: URL(fileURLWithPath: folder).resolvingSymlinksInPath().path, mounts: String(decoding: table, as: UTF8.self))
+                of: URL(fileURLWithPath: folder).resolvingSymlinksInPath().path,
+                mounts: String(decoding: table, as: UTF8.self))
         else { return nil }
         return networkFinding(type: type, folder: folder)
     }
 
     static func networkFinding(type: String, folder: String) -> Finding? {
-        let networks = ["nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "lustre", "afs", "ceph", "glusterfs", "fuse.sshfs"]
+        let networks = [
+            "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "lustre", "afs", "ceph", "glusterfs", "fuse.sshfs",
+        ]
         guard networks.contains(type) else { return nil }
         return .problem(
             "\(folder) is on a network file system (\(type)), where processes do not see each other's locks.",

@@ -7,7 +7,8 @@ extension DoctorCheck {
         let database = context.databasePath
         let processes = context.processes
         var files = ["", "-wal", "-shm", ".lock"].map { PrivateFile(path: database + $0, what: "The database's file") }
-        files.append(PrivateFile(path: processes.workerFolder, what: "The folder of the workers' names", isFolder: true))
+        files.append(
+            PrivateFile(path: processes.workerFolder, what: "The folder of the workers' names", isFolder: true))
         if let socket = processes.socketPath {
             let folder = URL(fileURLWithPath: socket).deletingLastPathComponent().path
             files.append(PrivateFile(path: folder, what: "The socket's folder", isFolder: true))

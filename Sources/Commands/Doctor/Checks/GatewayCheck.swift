@@ -18,10 +18,15 @@ extension DoctorCheck {
             } catch GatewayError.unreachable(_, let reason) {
                 return [unreachable(address, reason: reason, holder: context.processes.gateway)]
             } catch {
-                return [.problem("What answers at \(address) is not the gateway: \(error)", "Look at http.host and http.port.")]
+                return [
+                    .problem(
+                        "What answers at \(address) is not the gateway: \(error)", "Look at http.host and http.port.")
+                ]
             }
             do {
-                return [readyFinding(try client.decode(Readiness.self, from: try await client.get("/readyz")), at: address)]
+                return [
+                    readyFinding(try client.decode(Readiness.self, from: try await client.get("/readyz")), at: address)
+                ]
             } catch GatewayError.refused(_, let detail) {
                 return [
                     .problem("The gateway at \(address) answers, and is not ready: \(detail)", "Mend what it says.")

@@ -34,9 +34,9 @@ extension DoctorCheck {
             return .ok("SQLite \(version), which has no WAL-reset bug.")
         }
         return .ok(
-            "SQLite \(version), which by its number has the WAL-reset bug (sqlite.org/wal.html). It cannot strike here: "
-                + "all writes and checkpoints of all processes queue on the lock file beside the database, and only the "
-                + "gateway makes checkpoints. Programs of your own that write must take that lock too.")
+            "SQLite \(version), which by its number has the WAL-reset bug (sqlite.org/wal.html). It cannot "
+                + "strike here: all writes and checkpoints of all processes queue on the lock file beside the database, and only "
+                + "the gateway makes checkpoints. Programs of your own that write must take that lock too.")
     }
 
     /// Of 3.7.0 to 3.51.2, but for the releases that the fix was put back into (sqlite.org/wal.html).

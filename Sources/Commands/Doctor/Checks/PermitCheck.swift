@@ -14,17 +14,20 @@ extension DoctorCheck {
         for permit in permits {
             let name = "\(permit.provider) (key \(PermitsCommand.credential(of: permit)))"
             let horizon = horizons.first { $0.key == permit.key }?.busyUntil
-            if let horizon, let stuck = stuckFinding(
-                name: name, horizon: horizon, now: now, timeout: upstream.timeout, window: permit.window)
+            if let horizon,
+                let stuck = stuckFinding(
+                    name: name, horizon: horizon, now: now, timeout: upstream.timeout, window: permit.window)
             {
                 findings.append(stuck)
             } else if let pause = permit.pause {
                 findings.append(
                     .warning(
-                        "\(name) is paused until \(HumanTime.text(pause.until)) UTC: \(TextWidth.printable(pause.reason)).",
+                        "\(name) is paused until \(HumanTime.text(pause.until)) UTC: "
+                            + "\(TextWidth.printable(pause.reason)).",
                         "The upstream asked for it; it ends by itself. Searches say so meanwhile."))
             } else {
-                findings.append(.ok("\(name): \(permit.free) of \(permit.requests) free, \(permit.waiting) calls wait."))
+                findings.append(
+                    .ok("\(name): \(permit.free) of \(permit.requests) free, \(permit.waiting) calls wait."))
             }
         }
         return findings.isEmpty ? [.ok("There are none yet.")] : findings
@@ -38,7 +41,8 @@ extension DoctorCheck {
         let longest = .seconds(1) + max(timeout, .seconds(120)) + window
         guard now.advanced(by: longest) < horizon else { return nil }
         return .problem(
-            "A permit of \(name) is taken for another \(HumanTime.text(now.duration(to: horizon))), which no request lasts.",
+            "A permit of \(name) is taken for another \(HumanTime.text(now.duration(to: horizon))), "
+                + "which no request lasts.",
             "Stop all workers and start them again; if it stays so, the machine's clock since its boot went back.")
     }
 }

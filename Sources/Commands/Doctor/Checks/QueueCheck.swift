@@ -8,22 +8,24 @@ extension DoctorCheck {
         let found = try await context.read { reader in
             (
                 try reader.oldestQueuedJobs(limit: 1).first, try reader.oldestRunningJobs(limit: 200),
-                try reader.jobCountsByKind().values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+                Array(try reader.jobCountsByKind().values)
             )
         }
         guard let (queued, running, counts) = found else {
             return [.warning("The jobs cannot be seen.", "Mend the database first.")]
         }
         let now = Timestamp.now()
-        return [queuedFinding(queued, waiting: counts[.queued] ?? 0, now: now)]
+        func count(_ state: JobState) -> Int { counts.reduce(0) { $0 + ($1[state] ?? 0) } }
+        return [queuedFinding(queued, waiting: count(.queued), now: now)]
             + [runningFinding(running, now: now, lease: context.configuration.jobs.lease)]
-            + [deadLetterFinding(counts[.failed] ?? 0)]
+            + [deadLetterFinding(count(.failed))]
     }
 
     static func queuedFinding(_ oldest: UnfinishedJob?, waiting: Int, now: Timestamp) -> Finding {
         guard let oldest else { return .ok("No job waits for a worker.") }
         let age = oldest.since.duration(to: now)
-        let text = "\(waiting) wait for a worker, the oldest, \(oldest.id) (\(oldest.kind)), for \(HumanTime.text(age))."
+        let text =
+            "\(waiting) wait for a worker, the oldest, \(oldest.id) (\(oldest.kind)), for \(HumanTime.text(age))."
         if age < .seconds(60) { return .ok(text) }
         let advice = "Start more workers, of the sort that knows this kind: 'backline workers' shows who is there."
         return age < .seconds(900) ? .warning(text, advice) : .problem(text, advice)
@@ -38,8 +40,8 @@ extension DoctorCheck {
         }
         if let overdue {
             return .problem(
-                "\(overdue.id) (\(overdue.kind)) has run for \(HumanTime.text(overdue.since.duration(to: now))), longer "
-                    + "than its kind may, on \(overdue.worker ?? "a worker that is not named").",
+                "\(overdue.id) (\(overdue.kind)) has run for \(HumanTime.text(overdue.since.duration(to: now))), "
+                    + "longer than its kind may, on \(overdue.worker ?? "a worker that is not named").",
                 "Does the gateway run? It takes such jobs from their workers. Otherwise end that worker.")
         }
         return .ok(
@@ -51,6 +53,6 @@ extension DoctorCheck {
         guard count > 0 else { return .ok("No job was given up.") }
         return .warning(
             "\(count) job\(count == 1 ? " was" : "s were") given up (dead letters, of all users).",
-            "See why: backline jobs list --state failed. Again: backline jobs requeue ID")
+            "See why: backline jobs list --everyone. Again: backline jobs requeue --everyone ID")
     }
 }

@@ -42,7 +42,8 @@ extension DoctorCheck {
         return workers.filter { $0.lastHeardSecondsAgo ?? 0 > limit }.map { worker in
             let process = worker.pid.map { " (process \($0))" } ?? ""
             return .warning(
-                "\(TextWidth.printable(worker.name))\(process) has said nothing for \(Int(worker.lastHeardSecondsAgo ?? 0)) s.",
+                "\(TextWidth.printable(worker.name))\(process) has said nothing for "
+                    + "\(Int(worker.lastHeardSecondsAgo ?? 0)) s.",
                 "Is it stopped, or its machine overloaded? Its jobs go to others after \(HumanTime.text(lease)).")
         }
     }

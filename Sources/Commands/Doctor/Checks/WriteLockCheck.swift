@@ -48,7 +48,9 @@ struct ProcessState: Equatable {
     init(_ id: Int32) {
         self.id = id
         func line(_ file: String) -> String? {
-            FileHandle(forReadingAtPath: "/proc/\(id)/\(file)").map { String(decoding: $0.readDataToEndOfFile(), as: UTF8.self) }
+            FileHandle(forReadingAtPath: "/proc/\(id)/\(file)").map {
+                String(decoding: $0.readDataToEndOfFile(), as: UTF8.self)
+            }
         }
         name = line("comm")?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "unknown"
         // "4711 (a name) T 1 …": the name may hold anything, also brackets.

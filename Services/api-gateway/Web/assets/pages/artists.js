@@ -6,7 +6,7 @@ import { element } from "../dom.js";
 import { makeDraggable } from "../dragging.js";
 import { findForm } from "../find-form.js";
 import { icon } from "../icons.js";
-import { preference } from "../preferences.js";
+import { latestSearch } from "../latest-search.js";
 import { emptyView, problemView, wordsFor } from "../problem-view.js";
 
 export function show({ main, signal }) {
@@ -23,7 +23,7 @@ export function show({ main, signal }) {
     const hint = element("p", { class: "hint", id: "artist-hint" });
     const add = element("button", { class: "button", type: "submit" }, "Add");
     const find = findForm(list, { signal });
-    const latest = preference("latest-search");
+    const latest = element("p", {});
     const empty = emptyView({
         picture: "ticket", title: "No artists yet",
         words: ["Add the artists you would travel for, the most important first.",
@@ -39,18 +39,27 @@ export function show({ main, signal }) {
                     element("label", { for: "artist-name" }, "Add an artist by name"),
                     element("div", { class: "joined" }, name, add), hint, error),
                 place, rows.hint, notice),
-            element("div", { class: "side" }, find,
-                latest && element("p", {},
-                    element("a", { href: `/explore/concerts/${encodeURIComponent(latest)}` }, "Show the latest results")))));
+            element("div", { class: "side" }, find, latest)));
     list.addEventListener("change", render, { signal });
     connection.addEventListener("restored", load, { signal });
     document.addEventListener("visibilitychange", () => document.hidden || load(), { signal });
+    // The browser asks before it throws away what has not arrived.
+    addEventListener("beforeunload", (event) => list.isSaving && event.preventDefault(), { signal });
     makeDraggable(rows.list, (row, index) => {
         const artist = list.artists.find((artist) => artist.id === rows.idOf(row));
         if (artist) move(artist, index + 1);
     }, { signal });
     load();
+    offerLatest();
     return "Your artists";
+
+    async function offerLatest() {
+        // An extra: without it the page is whole.
+        const search = await latestSearch({ signal }).catch(() => null);
+        if (search) {
+            latest.append(element("a", { href: search.address }, "Show the latest results"), ` of ${search.time}`);
+        }
+    }
 
     async function load() {
         try {
@@ -69,6 +78,7 @@ export function show({ main, signal }) {
         hint.textContent = isFull ? "The list is full. Remove an artist to add another." : "";
         name.disabled = add.disabled = isFull;
         rows.show(artists);
+        rows.list.setAttribute("aria-busy", list.isSaving);
         const shown = artists.length > 0 ? rows.list : empty;
         if (place.firstChild !== shown) place.replaceChildren(shown);
     }

@@ -22,16 +22,16 @@ export function show({ main, signal, parameters }) {
     const progress = new SearchProgress({ stop });
     const tools = resultsTools(id, { grouping: currentGrouping(), choose });
     const error = element("p", { class: "field-error", role: "alert" });
+    const heading = element("h1", { tabindex: "-1" }, "Concerts");
     const status = element("p", { class: "count" });
     const [progressPlace, warningsPlace, place] = [element("div"), element("div"), element("div")];
     const more = element("button", { class: "button more", type: "button", onclick: loadMore }, "Load more");
     let watching = null;
-    let expected = [];
 
     main.replaceChildren(
         element("nav", { class: "way", "aria-label": "Way back" },
             element("a", { href: "/explore/concerts" }, "← Your artists")),
-        element("div", { class: "headline" }, element("h1", {}, "Concerts"), status),
+        element("div", { class: "headline" }, heading, status),
         progressPlace, warningsPlace, error, place);
     place.append(element("p", { class: "secondary", role: "status" }, "Loading the concerts …"));
     connection.addEventListener("restored", () => pages.search ?? load(), { signal });
@@ -44,6 +44,7 @@ export function show({ main, signal, parameters }) {
             await pages.begin();
             if (groupings.date === grouping()) await pages.readUpTo(Infinity);
             render();
+            if (pages.search.state !== "running") announceOutcome();
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;
             if (problem.status === 404) return showUnknown();
@@ -121,48 +122,33 @@ export function show({ main, signal, parameters }) {
     function watch(search) {
         if (!progress.element.isConnected) progressPlace.replaceChildren(progress.element);
         progress.setStopping(false);
-        progress.show(search, expected);
-        knowArtists(search);
+        progress.show(search);
         if (watching) return;
         watching = new AbortController();
         watchSearch(id, { signal: watching.signal, changed, failed: fail });
     }
 
-    /** Who is still waited for: the search's artists, or those of the list if the search is of that. */
-    async function knowArtists(search) {
-        if (expected.length > 0) return;
-        expected = search.artists ?? [];
-        if (expected.length > 0) return progress.show(search, expected);
-        const { artists } = await api.get("/v1/artists", { signal }).catch(() => ({ artists: [] }));
-        const names = artists.map((artist) => artist.name);
-        const fits = search.coverage.every(({ artist, rank }) => names[rank - 1] === artist);
-        if (!fits || names.length !== search.progress.total || expected.length > 0) return;
-        expected = names;
-        progress.show(latest(search), expected);
-    }
-
-    function latest(search) {
-        return pages.search?.coverage.length > search.coverage.length ? pages.search : search;
-    }
-
     function changed(search) {
         if (!watching) return;
         pages.search = { ...pages.search, ...search };
-        progress.show(search, expected);
+        progress.show(search);
         if (search.state === "running") return;
         watching.abort();
         watching = null;
         finish();
     }
 
-    async function finish() {
-        await load();
-        if (signal.aborted || pages.search.state === "running") return;
+    function announceOutcome() {
         const found = status.textContent || "No concerts found";
         const gaps = pages.search.warnings.length > 0 ? " There are warnings." : "";
         announce(pages.search.state === "cancelled" ? `The search was stopped. ${found}.` : `${found}.${gaps}`);
+    }
+
+    async function finish() {
+        await load();
+        if (signal.aborted) return;
         // The stop button had the focus, and is gone.
-        if (document.activeElement === document.body) main.querySelector("h1").focus({ preventScroll: true });
+        if (document.activeElement === document.body) heading.focus({ preventScroll: true });
     }
 
     async function stop() {
@@ -203,7 +189,6 @@ export function show({ main, signal, parameters }) {
 
     function showUnknown() {
         place.replaceChildren(searchOutcome(null, {}));
-        if (preference("latest-search") === id) remember("latest-search", null);
     }
 }
 

@@ -1,0 +1,31 @@
+import { element } from "./dom.js";
+
+/**
+ * A table whose rows are shown anew again and again. `columns` are `{ name, cell }`; `cell(item)` is a text or a node,
+ * the first column's names the row.
+ */
+export class DataTable {
+    #columns;
+    #nothing;
+    #body = element("tbody", {});
+    element;
+
+    constructor({ caption, columns, nothing }) {
+        this.#columns = columns;
+        this.#nothing = nothing;
+        this.element = element("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": caption },
+            element("table", {},
+                element("caption", { class: "visually-hidden" }, caption),
+                element("thead", {}, element("tr", {}, columns.map(({ name }) => element("th", { scope: "col" }, name)))),
+                this.#body));
+    }
+
+    show(items) {
+        const rows = items.map((item) => element("tr", {}, this.#columns.map(({ cell }, index) =>
+            index === 0 ? element("th", { scope: "row" }, cell(item)) : element("td", {}, cell(item)))));
+        if (rows.length === 0) {
+            rows.push(element("tr", {}, element("td", { colspan: this.#columns.length, class: "secondary" }, this.#nothing)));
+        }
+        this.#body.replaceChildren(...rows);
+    }
+}

@@ -1,0 +1,45 @@
+import CZlib
+import Crypto
+import Foundation
+
+/// A file of the pages in the forms in which it is sent.
+struct WebFile: Sendable {
+    struct Form: Sendable {
+        let bytes: [UInt8]
+        /// A strong validator: a hash of the bytes.
+        let entityTag: String
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+            entityTag = "\"" + Data(SHA256.hash(data: bytes).prefix(12)).base64EncodedString() + "\""
+        }
+    }
+
+    let contentType: String
+    let plain: Form
+    /// `nil` where it would not be smaller.
+    let gzip: Form?
+
+    init(bytes: [UInt8], contentType: String) {
+        self.contentType = contentType
+        plain = Form(bytes)
+        gzip = Self.compressed(bytes).flatMap { $0.count < bytes.count ? Form($0) : nil }
+    }
+
+    /// In gzip (RFC 1952), once for all requests.
+    private static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+        let bound = Int(czlib_gzip_bound(UInt(bytes.count)))
+        let result = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+            count = max(0, czlib_gzip(bytes, UInt32(bytes.count), buffer.baseAddress, UInt32(bound)))
+        }
+        return result.isEmpty ? nil : result
+    }
+
+    /// By the ending of a file's name.
+    static let contentTypes = [
+        "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8", "ico": "image/x-icon",
+        "jpg": "image/jpeg", "js": "text/javascript; charset=utf-8", "json": "application/json",
+        "png": "image/png", "svg": "image/svg+xml", "txt": "text/plain; charset=utf-8",
+        "webmanifest": "application/manifest+json", "webp": "image/webp", "woff2": "font/woff2",
+    ]
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Logging
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Bootstrap
+
+// A datagram that does not come is how these fail.
+@Suite("What the service manager hears", .timeLimit(.minutes(5)))
+struct ServiceManagerTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func manager(_ listener: NotificationListener, _ environment: [String: String] = [:]) -> ServiceManager {
+        ServiceManager(
+            environment: ["NOTIFY_SOCKET": listener.address].merging(environment) { $1 }, processID: 4_711,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    @Test("It hears of the start, of what goes on and of the end, on a socket file and on an abstract name")
+    func life() async throws {
+        for address in ["\(folder.path)/notify", "@backline-test-\(UUID().uuidString)"] {
+            let listener = try NotificationListener(address: address)
+            let manager = manager(listener)
+            manager.ready("Listening on http://127.0.0.1:8080")
+            manager.ready("Still there")
+            manager.tell("Two\nlines\r\nEXIT_STATUS=7")
+            manager.tell("Two\nlines\r\nEXIT_STATUS=7")
+            manager.stopping("Stopping")
+            manager.stopping("Stopping")
+            manager.tell("What is told late is not news")
+            await listener.wait(for: "STOPPING=1")
+            #expect(
+                listener.messages.elements == [
+                    ["READY=1", "STATUS=Listening on http://127.0.0.1:8080"], ["STATUS=Still there"],
+                    ["STATUS=Two lines EXIT_STATUS=7"], ["STOPPING=1", "STATUS=Stopping"],
+                ])
+        }
+    }
+
+    @Test("It is told that the process lives while all parts answer, and no longer")
+    func watchdog() async throws {
+        let listener = try NotificationListener(address: "\(folder.path)/notify")
+        let manager = manager(listener, ["WATCHDOG_USEC": "20000", "WATCHDOG_PID": "4711"])
+        // A part that keeps its answers back once it is told to.
+        let isHung = Mutex(false)
+        let kept = Collector<@Sendable () -> Void>()
+        manager.watch("part") { answer in
+            if isHung.withLock({ $0 }) { kept.append(answer) } else { answer() }
+        }
+        #expect(listener.messages.elements.isEmpty)
+        manager.ready("Ready")
+        await listener.wait(forPings: 4)
+        isHung.withLock { $0 = true }
+        let answers = await kept.wait(for: 1)
+        // The round that the part was asked in has begun with the last ping.
+        let healthy = try NotificationListener(address: "\(folder.path)/healthy")
+        let clock = self.manager(healthy, ["WATCHDOG_USEC": "20000"])
+        clock.ready("Ready")
+        await healthy.wait(forPings: 10)
+        let silent = listener.pings
+        await healthy.wait(forPings: 20)
+        #expect(listener.pings == silent)
+        isHung.withLock { $0 = false }
+        answers[0]()
+        await listener.wait(forPings: silent + 3)
+    }
+
+    @Test("The watchdog's time is halved, and one that is meant for another process is none")
+    func interval() {
+        func interval(_ environment: [String: String]) -> Duration? {
+            ServiceManager.interval(environment: environment, processID: 4_711)
+        }
+        #expect(interval(["WATCHDOG_USEC": "30000000"]) == .seconds(15))
+        #expect(interval(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "4711"]) == .seconds(15))
+        #expect(interval(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"]) == nil)
+        #expect(interval(["WATCHDOG_USEC": "0"]) == nil)
+        #expect(interval(["WATCHDOG_USEC": "soon"]) == nil)
+        #expect(interval([:]) == nil)
+    }
+
+    @Test(
+        "An address that is none, and a socket that nobody reads, keep no process from its work",
+        arguments: ["", "relative", "@", "vsock:2:1234", "/nowhere/notify", "/" + String(repeating: "x", count: 200)])
+    func unusable(address: String) async {
+        let warned = Collector<String>()
+        let manager = ServiceManager(
+            environment: ["NOTIFY_SOCKET": address], logger: Logger(label: "test") { _ in Recorder(lines: warned) })
+        manager.ready("Ready")
+        #expect(await warned.wait(for: 1).count == 1)
+        manager.stopping("Stopping")
+    }
+
+    @Test("No child of the process inherits what was said to it alone")
+    func withdrawn() async {
+        await #expect(processExitsWith: .success) {
+            for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { setenv(name, "1", 1) }
+            ServiceManager.withdrawVariables()
+            for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { precondition(getenv(name) == nil) }
+        }
+    }
+
+    private struct Recorder: LogHandler {
+        let lines: Collector<String>
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            lines.append("\(event.message)")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Bootstrap
+
+@Suite("When a process may say that it is alive")
+struct WatchdogTests {
+    private func watching(_ parts: String...) -> Watchdog {
+        var watchdog = Watchdog()
+        for part in parts { watchdog.add(part) }
+        return watchdog
+    }
+
+    @Test("each interval pings and asks anew, as long as all parts have answered")
+    func alive() {
+        var watchdog = watching("writer", "messaging")
+        for round in 1...3 {
+            #expect(watchdog.intervalPassed() == .pingAndAsk(["writer", "messaging"], round: round))
+            #expect(watchdog.answered("messaging", round: round) == .nothing)
+            #expect(watchdog.answered("writer", round: round) == .nothing)
+        }
+    }
+
+    @Test("a part that does not answer silences it, which is told once, and its late answer pings at once")
+    func hung() {
+        var watchdog = watching("writer", "messaging")
+        #expect(watchdog.intervalPassed() == .pingAndAsk(["writer", "messaging"], round: 1))
+        #expect(watchdog.answered("messaging", round: 1) == .nothing)
+        #expect(watchdog.intervalPassed() == .stayedSilent(["writer"]))
+        #expect(watchdog.intervalPassed() == .nothing)
+        #expect(watchdog.answered("messaging", round: 1) == .nothing)
+        #expect(watchdog.answered("writer", round: 1) == .recovered)
+        #expect(watchdog.intervalPassed() == .pingAndAsk(["writer", "messaging"], round: 2))
+    }
+
+    @Test("an answer to an earlier round, or given twice, counts for nothing")
+    func stale() {
+        var watchdog = watching("writer", "messaging")
+        _ = watchdog.intervalPassed()
+        for part in ["writer", "messaging"] { _ = watchdog.answered(part, round: 1) }
+        _ = watchdog.intervalPassed()
+        #expect(watchdog.answered("writer", round: 2) == .nothing)
+        #expect(watchdog.answered("writer", round: 2) == .nothing)
+        #expect(watchdog.answered("messaging", round: 1) == .nothing)
+        #expect(watchdog.intervalPassed() == .stayedSilent(["messaging"]))
+    }
+
+    @Test("a part that comes later is asked from the next round on")
+    func later() {
+        var watchdog = watching("writer")
+        _ = watchdog.intervalPassed()
+        watchdog.add("messaging")
+        _ = watchdog.answered("writer", round: 1)
+        #expect(watchdog.intervalPassed() == .pingAndAsk(["writer", "messaging"], round: 2))
+    }
+
+    @Test("a process that ends pings without asking parts that may be gone")
+    func stopping() {
+        var watchdog = watching("writer")
+        _ = watchdog.intervalPassed()
+        watchdog.stop()
+        #expect(watchdog.intervalPassed() == .ping)
+        #expect(watchdog.intervalPassed() == .ping)
+    }
+}

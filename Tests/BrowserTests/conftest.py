@@ -1,0 +1,65 @@
+"""What every test of the pages starts from: real processes, and Debian's Chromium."""
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from support.installation import Installation
+from support.visitor import Visitor
+
+# Debug builds on a busy machine; waiting ends as soon as what is waited for is there.
+PATIENCE_MS = 20_000
+expect.set_options(timeout=PATIENCE_MS)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        # Chromium's sandbox needs a user namespace, which root in a container has none of.
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        path = os.environ.get("BACKLINE_TEST_CHROMIUM", "/usr/bin/chromium")
+        chromium = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def shared_backline() -> Iterator[Installation]:
+    """For tests that harm nothing; each has a person of its own."""
+    with Installation() as installation:
+        yield installation
+
+
+@pytest.fixture
+def own_backline() -> Iterator[Callable[..., Installation]]:
+    """For tests that break something."""
+    started: list[Installation] = []
+
+    def start(**options) -> Installation:
+        started.append(Installation(**options))
+        return started[-1]
+
+    yield start
+    for installation in started:
+        installation.__exit__()
+
+
+@pytest.fixture
+def visit(browser: Browser, shared_backline: Installation) -> Iterator[Callable[..., Visitor]]:
+    """Makes visitors, each with an account and a browser profile; errors of the pages' scripts fail the test."""
+    visitors: list[Visitor] = []
+
+    def make(backline: Installation = shared_backline, options: tuple[str, ...] = (), **context) -> Visitor:
+        settings = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", **context}
+        made = browser.new_context(**settings)
+        made.set_default_timeout(PATIENCE_MS)
+        visitors.append(Visitor(backline, made, backline.add_person(*options)))
+        return visitors[-1]
+
+    yield make
+    errors = [error for visitor in visitors for error in visitor.errors]
+    for visitor in visitors:
+        visitor.context.close()
+    assert not errors, errors

@@ -1,0 +1,93 @@
+"""Makes the pictures of the documents: `scripts/test-pages --screenshots`."""
+
+import hashlib
+import io
+import os
+import sys
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+
+from support.installation import Installation
+from support.visitor import PICTURES, Visitor
+
+ARTISTS = [
+    "Imagine Dragons", "Coldplay", "Kabát", "Metallica", "Florence + The Machine", "Radiohead", "Björk", "AC/DC",
+    "Nick Cave & The Bad Seeds", "Taylor Swift", "Foo Fighters", "Rammstein",
+]
+WIDE = {"width": 1280, "height": 860}
+NARROW = {"width": 390, "height": 844}
+MOST_BYTES = 200_000
+
+
+def picture(route: Route) -> None:
+    """A cover of two colours in place of a picture that only Ticketmaster has."""
+    seed = hashlib.sha256(route.request.url.split("_RETINA")[0].encode()).digest()
+    hue, turn = seed[0] * 360 // 256, 30 + seed[1] % 90
+    route.fulfill(content_type="image/svg+xml", body=f"""
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+        <rect width="64" height="64" fill="hsl({hue} 42% 38%)"/>
+        <circle cx="{seed[2] % 64}" cy="{seed[3] % 64}" r="{20 + seed[4] % 16}" fill="hsl({(hue + turn) % 360} 62% 62%)"/>
+        <circle cx="{seed[5] % 64}" cy="{seed[6] % 64}" r="{8 + seed[7] % 10}" fill="hsl({(hue + 2 * turn) % 360} 70% 80%)"/>
+        </svg>""")
+
+
+def save(page: Page, path: Path) -> None:
+    page.mouse.move(0, 0)
+    page.evaluate("() => document.activeElement?.blur()")
+    image = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
+    image.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+    size = path.stat().st_size
+    assert size < MOST_BYTES, f"{path.name} has {size} bytes"
+    print(f"{path.name}: {size // 1000} kB")
+
+
+class Studio:
+    """One person's list and search, looked at in several windows."""
+
+    def __init__(self, browser: Browser, backline: Installation, folder: Path):
+        self.browser, self.backline, self.folder = browser, backline, folder
+        self.person = backline.add_person()
+        backline.rank(self.person, ARTISTS)
+
+    def window(self, viewport: dict, scheme: str = "light") -> Visitor:
+        context = self.browser.new_context(
+            viewport=viewport, color_scheme=scheme, locale="en-GB", reduced_motion="reduce",
+            device_scale_factor=1 if viewport == WIDE else 2)
+        visitor = Visitor(self.backline, context, self.person)
+        context.route(PICTURES, picture)
+        return visitor
+
+    def results(self, viewport: dict, scheme: str, name: str) -> None:
+        visitor = self.window(viewport, scheme).sign_in("/explore/concerts")
+        visitor.page.get_by_label("Home city").fill("Prague")
+        visitor.find_concerts()
+        expect(visitor.page.get_by_role("progressbar")).to_have_count(0)
+        expect(visitor.page.locator(".ticket img").first).to_be_visible()
+        save(visitor.page, self.folder / name)
+
+    def artists(self) -> None:
+        visitor = self.window(WIDE).sign_in("/explore/concerts")
+        visitor.sees_artists(ARTISTS)
+        visitor.page.get_by_label("Home city").fill("Prague")
+        save(visitor.page, self.folder / "artists.png")
+
+
+def main() -> None:
+    folder = Path(sys.argv[1]).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    with Installation() as backline, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("BACKLINE_TEST_CHROMIUM", "/usr/bin/chromium"),
+            args=["--no-sandbox"] if os.geteuid() == 0 else [])
+        studio = Studio(browser, backline, folder)
+        studio.artists()
+        studio.results(WIDE, "light", "results-light.png")
+        studio.results(WIDE, "dark", "results-dark.png")
+        studio.results(NARROW, "light", "results-phone.png")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

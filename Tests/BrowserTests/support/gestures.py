@@ -1,0 +1,39 @@
+"""What a hand does, event by event."""
+
+from playwright.sync_api import Locator, Page
+
+STEPS = 12
+
+
+def center(locator: Locator) -> tuple[float, float]:
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag_with_mouse(
+    page: Page, handle: Locator, target: Locator | None = None, down_to: float | None = None, drops: bool = True
+) -> None:
+    """From the handle to beyond the middle of `target`, or to a height of the window."""
+    x, y = center(handle)
+    # Beyond the middle, in the direction of the way.
+    goal = down_to if target is None else center(target)[1] + (10 if center(target)[1] > y else -10)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, goal, steps=STEPS)
+    if drops:
+        page.mouse.up()
+
+
+def drag_with_finger(page: Page, handle: Locator, target: Locator) -> None:
+    x, y = center(handle)
+    goal = center(target)[1] + (10 if center(target)[1] > y else -10)
+    devtools = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        devtools.send("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    touch("touchStart", (x, y))
+    for step in range(1, STEPS + 1):
+        touch("touchMove", (x, y + (goal - y) * step / STEPS))
+    touch("touchEnd")

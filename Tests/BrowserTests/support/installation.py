@@ -1,0 +1,130 @@
+"""A Backline of its own: a folder with a database, the simulator, the gateway and a worker on free ports."""
+
+import itertools
+import json
+import shutil
+import tempfile
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+
+from .processes import REPOSITORY, Program, run
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody with an account."""
+
+    name: str
+    token: str
+
+
+class Simulator:
+    """`upstream-sim`, which stands in for Ticketmaster."""
+
+    KEY = "demo-key"
+
+    def __init__(self, folder: Path):
+        self.program = Program(
+            "upstream-sim", ["--latency-ms", "5", "--requests-per-second", "100", "--api-key", self.KEY], {}, folder)
+        self.address = self.program.wait_for("listening on").split()[-1]
+
+    def _ask(self, method: str, path: str, value=None):
+        body = None if value is None else json.dumps(value).encode()
+        request = urllib.request.Request(f"{self.address}/_sim/{path}", body, method=method)
+        with urllib.request.urlopen(request) as response:
+            return json.load(response)
+
+    def artists(self, kind: str, count: int, offset: int = 0) -> list[str]:
+        return self._ask("GET", f"artists?kind={kind}&count={count}&offset={offset}")
+
+    def spoil(self, fault: str, **rule) -> None:
+        self._ask("POST", "faults", {"fault": fault, **rule})
+
+    def mend(self) -> None:
+        self._ask("DELETE", "faults")
+
+    def configure(self, **settings) -> None:
+        self._ask("POST", "config", settings)
+
+
+class Installation:
+    """Use it with `with`: its processes have ended, and its folder is gone, afterwards."""
+
+    def __init__(self, with_key: bool = True, environment: dict[str, str] | None = None):
+        self.folder = Path(tempfile.mkdtemp(prefix="backline-pages-"))
+        self.simulator = Simulator(self.folder)
+        self.environment = {
+            "BACKLINE_DATABASE_PATH": str(self.folder / "backline.sqlite"),
+            "BACKLINE_HTTP_HOST": "127.0.0.1",
+            "BACKLINE_HTTP_PORT": "0",
+            # The pages as they are now, not as they were when the gateway was built.
+            "BACKLINE_HTTP_WEB_ROOT": str(REPOSITORY / "Services" / "api-gateway" / "Web"),
+            "BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL": f"{self.simulator.address}/discovery/v2",
+            "BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS": "100",
+            **({"BACKLINE_TICKETMASTER_API_KEY": Simulator.KEY} if with_key else {}),
+            **(environment or {}),
+        }
+        self._numbers = itertools.count(1)
+        self._unknown = 0
+        self.worker: Program | None = None
+        self.start_gateway()
+        self.start_worker()
+
+    def __enter__(self) -> "Installation":
+        return self
+
+    def __exit__(self, *_) -> None:
+        for program in (self.worker, self.gateway, self.simulator.program):
+            if program is not None:
+                program.end()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    # Processes
+
+    def start_gateway(self) -> None:
+        """Starts it; after the first time, at the same address."""
+        self.gateway = Program("api-gateway", [], self.environment, self.folder)
+        self.address = self.gateway.wait_for("api-gateway listening on").split()[-1]
+        self.environment["BACKLINE_HTTP_PORT"] = self.address.rsplit(":", 1)[1]
+
+    def kill_gateway(self) -> None:
+        self.gateway.kill()
+
+    def start_worker(self) -> None:
+        self.worker = Program("concert-worker", [], self.environment, self.folder)
+        self.worker.wait_for("ready")
+
+    def stop_worker(self) -> None:
+        """Without a worker, searches begin and do not go on."""
+        self.worker.end()
+        self.worker = None
+
+    # People
+
+    def add_person(self, *options: str) -> Person:
+        name = f"person-{next(self._numbers)}"
+        return Person(name, self.command("user", "add", name, *options))
+
+    def sign_in_link(self, person: Person) -> str:
+        return self.command("open", person.name, "--server", self.address)
+
+    def command(self, *arguments: str) -> str:
+        return run("backline", list(arguments), self.environment, self.folder)
+
+    def ask(self, person: Person, method: str, path: str, value=None):
+        """A request of the person's own programs, beside the pages."""
+        body = None if value is None else json.dumps(value).encode()
+        request = urllib.request.Request(
+            self.address + path, body, {"Authorization": f"Bearer {person.token}"}, method=method)
+        with urllib.request.urlopen(request) as response:
+            return json.loads(response.read() or "null")
+
+    def rank(self, person: Person, names: list[str]) -> None:
+        self.ask(person, "PUT", "/v1/artists", {"artists": names})
+
+    def fresh_artists(self, count: int) -> list[str]:
+        """Artists of the simulator that nobody has looked up yet."""
+        names = self.simulator.artists("unknown", count, self._unknown)
+        self._unknown += count
+        return names

@@ -1,0 +1,102 @@
+"""A person at a browser, in words of the pages."""
+
+import re
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from .installation import Installation, Person
+
+PICTURES = re.compile(r"^https://images\.ticketmaster\.example/")
+# One transparent pixel.
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
+    "1f15c4890000000d49444154789c6360000000000200015e221bc30000000049454e44ae426082")
+
+
+class Visitor:
+    """A browser window of one person, who may not be signed in yet."""
+
+    def __init__(self, backline: Installation, context: BrowserContext, person: Person):
+        self.backline = backline
+        self.person = person
+        self.context = context
+        self.page: Page = context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._note)
+        # Pictures are the only thing that comes from elsewhere, and tests ask nobody elsewhere.
+        context.route(PICTURES, lambda route: route.fulfill(content_type="image/png", body=PIXEL))
+
+    def _note(self, message) -> None:
+        # A browser reports every refused and failed request as an error; those are some tests' aim.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.errors.append(message.text)
+
+    # Ways
+
+    def open(self, path: str) -> "Visitor":
+        self.page.goto(self.backline.address + path)
+        return self
+
+    def sign_in(self, then: str = "/feed") -> "Visitor":
+        """With the token, at the API: most tests are about what comes after it."""
+        self.context.request.post(
+            f"{self.backline.address}/v1/session", data={"token": self.person.token},
+            headers={"Origin": self.backline.address})
+        return self.open(then)
+
+    def at_artists(self, names: list[str]) -> "Visitor":
+        """Signed in, before a list of these artists."""
+        self.backline.rank(self.person, names)
+        self.sign_in("/explore/concerts")
+        self.sees_artists(names)
+        return self
+
+    # Parts of the pages
+
+    @property
+    def heading(self) -> Locator:
+        return self.page.get_by_role("heading", level=1)
+
+    @property
+    def artists(self) -> Locator:
+        return self.page.get_by_role("list", name="Your artists, best first").get_by_role("listitem")
+
+    def artist(self, name: str) -> Locator:
+        return self.artists.filter(has_text=name)
+
+    @property
+    def shows(self) -> Locator:
+        return self.page.locator("main article")
+
+    @property
+    def announcement(self) -> Locator:
+        return self.page.locator("#announcer")
+
+    def button(self, name: str, **options) -> Locator:
+        return self.page.get_by_role("button", name=name, **options)
+
+    # Deeds
+
+    def add(self, name: str) -> None:
+        self.page.get_by_label("Add an artist by name").fill(name)
+        self.page.keyboard.press("Enter")
+
+    def find_concerts(self) -> None:
+        self.button("Find concerts").click()
+        expect(self.heading).to_have_text("Concerts")
+
+    def choose(self, label: str) -> None:
+        self.page.get_by_role("radio", name=label).check(force=True)
+
+    # Observations
+
+    def sees_artists(self, names: list[str]) -> None:
+        spoken = [f"{name}, ranked number {rank}" for rank, name in enumerate(names, start=1)]
+        expect(self.artists.locator("> .visually-hidden")).to_have_text(spoken)
+        # And the gateway has them.
+        expect(self.page.get_by_role("list", name="Your artists, best first")).to_have_attribute("aria-busy", "false")
+
+    def saved_artists(self) -> list[str]:
+        answer = self.backline.ask(self.person, "GET", "/v1/artists")
+        return [artist["name"] for artist in answer["artists"]]

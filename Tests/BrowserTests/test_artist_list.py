@@ -1,0 +1,177 @@
+"""The ranked artists."""
+
+import pytest
+from playwright.sync_api import expect
+
+from support.gestures import drag_with_finger, drag_with_mouse
+
+TRIO = ["Imagine Dragons", "Coldplay", "Adele"]
+
+
+def test_artists_are_added_by_name_and_stay(visit):
+    ada = visit().sign_in("/explore/concerts")
+    expect(ada.page.get_by_role("heading", name="No artists yet")).to_be_visible()
+    for count, name in enumerate(TRIO, start=1):
+        ada.add(name)
+        expect(ada.artist(name)).to_be_visible()
+        expect(ada.announcement).to_have_text(f"{name} added at rank {count}. {count} of 20.")
+    ada.sees_artists(TRIO)
+    expect(ada.page.get_by_text("3 of 20", exact=True)).to_be_visible()
+    expect(ada.page.get_by_role("listitem", name="Imagine Dragons, ranked number 1")).to_be_visible()
+    ada.page.reload()
+    ada.sees_artists(TRIO)
+
+
+def test_nobody_is_looked_for_before_there_is_an_artist(visit):
+    ada = visit().sign_in("/explore/concerts")
+    expect(ada.button("Find concerts")).to_be_disabled()
+    expect(ada.page.get_by_text("Add an artist first")).to_be_visible()
+    ada.add("Adele")
+    expect(ada.button("Find concerts")).to_be_enabled()
+    ada.button("Remove: Adele").click()
+    expect(ada.button("Find concerts")).to_be_disabled()
+
+
+def test_a_name_that_is_there_already_is_refused_and_kept_for_correction(visit):
+    ada = visit().at_artists(TRIO)
+    ada.add("  imagine dragons ")
+    field = ada.page.get_by_label("Add an artist by name")
+    expect(ada.page.locator("#artist-error")).to_contain_text("already")
+    expect(field).to_have_value("imagine dragons")
+    expect(field).to_be_focused()
+    ada.sees_artists(TRIO)
+    ada.page.keyboard.press("Control+A")
+    ada.page.keyboard.press("Delete")
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator("#artist-error")).to_have_text("Type the name of an artist.")
+
+
+def test_a_full_list_says_so(visit, shared_backline):
+    names = shared_backline.simulator.artists("popular", 20)
+    ada = visit().at_artists(names[:19])
+    ada.add(names[19])
+    expect(ada.page.get_by_text("20 of 20", exact=True)).to_be_visible()
+    expect(ada.page.get_by_text("The list is full.")).to_be_visible()
+    expect(ada.page.get_by_label("Add an artist by name")).to_be_disabled()
+    expect(ada.announcement).to_contain_text("the list is full")
+    expect(ada.button("Find concerts")).to_be_focused()
+    ada.button(f"Remove: {names[4]}").click()
+    expect(ada.page.get_by_label("Add an artist by name")).to_be_enabled()
+
+
+def test_buttons_move_an_artist_and_keep_the_focus(visit):
+    ada = visit().at_artists(TRIO)
+    ada.button("Move down: Imagine Dragons").click()
+    ada.sees_artists(["Coldplay", "Imagine Dragons", "Adele"])
+    expect(ada.announcement).to_have_text("Imagine Dragons moved to rank 2 of 3")
+    expect(ada.button("Move down: Imagine Dragons")).to_be_focused()
+    ada.page.keyboard.press("Enter")
+    ada.sees_artists(["Coldplay", "Adele", "Imagine Dragons"])
+    expect(ada.button("Move down: Imagine Dragons")).to_be_disabled()
+    expect(ada.button("Move down: Imagine Dragons")).to_be_focused()
+    ada.button("Move up: Adele").click()
+    ada.sees_artists(["Adele", "Coldplay", "Imagine Dragons"])
+    ada.page.reload()
+    ada.sees_artists(["Adele", "Coldplay", "Imagine Dragons"])
+
+
+def test_arrow_keys_on_the_handle_move_an_artist(visit):
+    ada = visit().at_artists(TRIO)
+    handle = ada.button("Reorder: Adele")
+    expect(handle).to_have_accessible_description(
+        "Use the up and down arrow keys to move the artist, Home for the first rank and End for the last, or drag it.")
+    for key, order, rank in [
+        ("ArrowUp", ["Imagine Dragons", "Adele", "Coldplay"], 2),
+        ("Home", ["Adele", "Imagine Dragons", "Coldplay"], 1),
+        ("ArrowDown", ["Imagine Dragons", "Adele", "Coldplay"], 2),
+        ("End", ["Imagine Dragons", "Coldplay", "Adele"], 3),
+    ]:
+        handle.press(key)
+        ada.sees_artists(order)
+        expect(handle).to_be_focused()
+        expect(ada.announcement).to_have_text(f"Adele moved to rank {rank} of 3")
+    ada.page.reload()
+    ada.sees_artists(TRIO)
+
+
+def test_quick_moves_arrive_in_their_order(visit):
+    names = [f"Artist {number}" for number in range(1, 11)]
+    ada = visit().at_artists(names)
+    ada.button("Reorder: Artist 10").focus()
+    for _ in range(9):
+        ada.page.keyboard.press("ArrowUp")
+    ada.sees_artists(["Artist 10", *names[:9]])
+    ada.page.reload()
+    ada.sees_artists(["Artist 10", *names[:9]])
+
+
+def test_the_mouse_drags_an_artist_to_another_rank(visit):
+    ada = visit().at_artists(TRIO)
+    drag_with_mouse(ada.page, ada.button("Reorder: Imagine Dragons"), ada.artist("Adele"))
+    ada.sees_artists(["Coldplay", "Adele", "Imagine Dragons"])
+    expect(ada.announcement).to_have_text("Imagine Dragons moved to rank 3 of 3")
+    ada.page.reload()
+    ada.sees_artists(["Coldplay", "Adele", "Imagine Dragons"])
+
+
+def test_escape_ends_a_drag_with_nothing_moved(visit):
+    ada = visit().at_artists(TRIO)
+    drag_with_mouse(ada.page, ada.button("Reorder: Imagine Dragons"), ada.artist("Adele"), drops=False)
+    expect(ada.artist("Imagine Dragons")).to_contain_class("dragged")
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator(".dragged")).to_have_count(0)
+    ada.page.mouse.up()
+    ada.sees_artists(TRIO)
+    assert ada.saved_artists() == TRIO
+
+
+def test_a_finger_drags_an_artist_without_scrolling_the_page(visit):
+    names = [f"Artist {number}" for number in range(1, 13)]
+    ada = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True).at_artists(names)
+    drag_with_finger(ada.page, ada.button("Reorder: Artist 3"), ada.artist("Artist 1, ranked"))
+    ada.sees_artists(["Artist 3", "Artist 1", "Artist 2", *names[3:]])
+    assert ada.page.evaluate("scrollY") == 0
+    ada.page.reload()
+    ada.sees_artists(["Artist 3", "Artist 1", "Artist 2", *names[3:]])
+
+
+def test_a_drag_to_the_edge_scrolls_the_list(visit):
+    names = [f"Artist {number}" for number in range(1, 21)]
+    ada = visit(viewport={"width": 1280, "height": 600}).at_artists(names)
+    drag_with_mouse(ada.page, ada.button("Reorder: Artist 1", exact=True), down_to=590, drops=False)
+    expect(ada.artist("Artist 20")).to_be_in_viewport(ratio=1)
+    ada.page.mouse.up()
+    expect(ada.announcement).to_have_text("Artist 1 moved to rank 20 of 20")
+    ada.sees_artists([*names[1:], names[0]])
+
+
+@pytest.mark.parametrize("index", [0, 1, 2])
+def test_a_removed_artist_can_be_put_back_where_it_was(visit, index):
+    ada = visit().at_artists(TRIO)
+    name = TRIO[index]
+    ada.button(f"Remove: {name}").click()
+    left = [other for other in TRIO if other != name]
+    ada.sees_artists(left)
+    expect(ada.button(f"Remove: {left[min(index, 1)]}")).to_be_focused()
+    expect(ada.announcement).to_contain_text(f"{name} removed. 2 of 20.")
+    ada.button("Undo").click()
+    ada.sees_artists(TRIO)
+    expect(ada.page.locator(".unsaved")).to_have_count(0)
+    expect(ada.button("Undo")).to_be_hidden()
+    assert ada.saved_artists() == TRIO
+
+
+def test_the_last_removal_leaves_the_focus_at_the_field(visit):
+    ada = visit().at_artists(["Adele"])
+    ada.button("Remove: Adele").click()
+    expect(ada.page.get_by_label("Add an artist by name")).to_be_focused()
+    expect(ada.page.get_by_role("heading", name="No artists yet")).to_be_visible()
+
+
+def test_a_refused_change_is_taken_back_and_said(visit, shared_backline):
+    ada = visit().at_artists(TRIO)
+    # Somebody, the same person at another window, was quicker.
+    shared_backline.rank(ada.person, ["Coldplay", "Adele"])
+    ada.button("Move down: Imagine Dragons").click()
+    expect(ada.page.get_by_role("alert").get_by_text("Imagine Dragons was not moved.")).to_be_visible()
+    ada.sees_artists(["Coldplay", "Adele"])

@@ -1,0 +1,193 @@
+"""The shows that were found."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def results(visit, shared_backline):
+    """Somebody before the results of popular artists; the search's shows as the API tells them."""
+
+    def make(count: int = 3, names: list[str] | None = None, home: str = "Prague", **context):
+        names = names or shared_backline.simulator.artists("popular", count)
+        ada = visit(**context).at_artists(names)
+        ada.page.get_by_label("Home city").fill(home)
+        ada.find_concerts()
+        expect(ada.shows.first).to_be_visible()
+        expect(ada.page.get_by_role("progressbar")).to_have_count(0)
+        return ada
+
+    return make
+
+
+def shows_of(visitor) -> list[dict]:
+    search = visitor.page.url.rsplit("/", 1)[1]
+    shows, cursor = [], ""
+    while cursor is not None:
+        page = visitor.backline.ask(
+            visitor.person, "GET", f"/v1/concert-searches/{search}?limit=200" + (f"&cursor={cursor}" if cursor else ""))
+        shows += page["items"]
+        cursor = page["nextCursor"]
+    return shows
+
+
+def test_a_show_reads_artist_venue_city_date_and_home_city(results):
+    ada = results()
+    show = next(show for show in shows_of(ada)[:50] if show["isHomeCity"] and not show["dateTBA"])
+    row = ada.page.get_by_role("article", name=re.compile(
+        rf"^{re.escape(show['artistName'])} at {re.escape(show['venueName'])}, {re.escape(show['city'])}, "
+        r"\w{3},? \d{1,2} \w+ \d{4}, \d\d:\d\d, in your home city$")).first
+    expect(row.get_by_text("In your home city")).to_be_visible()
+    elsewhere = next(show for show in shows_of(ada)[:50] if not show["isHomeCity"])
+    rows = ada.shows.filter(has_text=elsewhere["city"]).filter(has_not_text="In your home city")
+    expect(rows.first).not_to_have_attribute("aria-label", re.compile("home city"))
+
+
+def test_tickets_open_at_the_seller_in_a_new_tab(results):
+    ada = results()
+    show = next(show for show in shows_of(ada)[:50] if show["ticketURL"])
+    row = ada.shows.filter(has=ada.page.locator(f'a[href="{show["ticketURL"]}"]')).first
+    link = row.get_by_role("link", name="Get tickets")
+    expect(link).to_have_attribute("target", "_blank")
+    expect(link).to_have_attribute("rel", "noopener noreferrer")
+    expect(link).to_have_accessible_name(
+        f"Get tickets for {show['artistName']} at {show['venueName']}, {show['city']} (opens in a new tab)")
+
+
+def test_extras_are_folded_under_their_show(results):
+    ada = results()
+    show = next(show for show in shows_of(ada)[:50] if show["extras"])
+    row = ada.shows.filter(has=ada.page.locator(f'a[href="{show["ticketURL"]}"]')).first
+    extra = row.get_by_text(show["extras"][0]["name"])
+    expect(extra).to_be_hidden()
+    row.locator("summary").click()
+    expect(extra).to_be_visible()
+    expect(row.locator("details a")).to_have_count(len([e for e in show["extras"] if e["ticketURL"]]))
+
+
+def test_fifty_shows_at_a_time(results):
+    ada = results(count=20)
+    total = len(shows_of(ada))
+    assert total > 100
+    expect(ada.shows).to_have_count(50)
+    expect(ada.page.get_by_text("The first 50 concerts", exact=True)).to_be_visible()
+    ada.button("Load more").click()
+    expect(ada.shows).to_have_count(100)
+    expect(ada.shows.nth(50)).to_be_focused()
+    expect(ada.announcement).to_have_text("The first 100 concerts are shown.")
+    while ada.button("Load more").is_visible():
+        shown = ada.shows.count()
+        ada.button("Load more").click()
+        expect(ada.shows).to_have_count(min(total, shown + 50))
+    expect(ada.page.get_by_text(f"{total} concerts", exact=True)).to_be_visible()
+    ids = [show["id"] for show in shows_of(ada)]
+    links = ada.page.locator("a[href*='?item=']").evaluate_all("links => links.map(link => link.href.split('item=')[1])")
+    assert len(links) == len(set(links)) and set(links) <= set(ids)
+
+
+def test_grouping_by_date_orders_all_shows_and_is_remembered(results):
+    ada = results(count=6)
+    groups = ada.page.locator("section.group h2")
+    expect(groups.first).to_contain_text(shows_of(ada)[0]["artistName"])
+    ada.choose("Date")
+    expect(ada.announcement).to_have_text("Grouped by date.")
+    dates = sorted({show["localDate"] for show in shows_of(ada) if not show["dateTBA"]})
+    first = ada.page.evaluate("async date => (await import('/assets/formats.js')).dayHeading(date)", dates[0])
+    expect(groups.first).to_have_text(first)
+    expect(ada.shows).to_have_count(50)
+    while ada.button("Load more").is_visible():
+        shown = ada.shows.count()
+        ada.button("Load more").click()
+        expect(ada.shows).not_to_have_count(shown)
+    unknown = any(show["dateTBA"] or not show["localDate"] for show in shows_of(ada))
+    expect(groups).to_have_count(len(dates) + (1 if unknown else 0))
+    if unknown:
+        expect(groups.last).to_have_text("Date to be announced")
+    ada.page.reload()
+    expect(groups.first).to_have_text(first)
+    ada.choose("Artist")
+    expect(groups.first).to_contain_text(shows_of(ada)[0]["artistName"])
+
+
+def test_what_is_not_known_yet_and_what_changed_is_said(results):
+    # Artists of the simulator whose shows are odd in every way.
+    ada = results(names=["The Uncertainty Principle", "Status Quo"])
+    shows = shows_of(ada)
+
+    def expect_words(words: str, holds) -> None:
+        expected = sum(1 for show in shows if holds(show))
+        assert expected > 0, f"the catalogue has no show for '{words}'"
+        expect(ada.shows.filter(has_text=words)).to_have_count(expected)
+
+    expect_words("Date to be announced", lambda show: show["dateTBA"] or not show["localDate"])
+    expect_words("Time to be announced", lambda show: show["localDate"] and not show["dateTBA"]
+                 and (show["timeTBA"] or not show["localTime"]))
+    for word in ("Postponed", "Rescheduled"):
+        expect_words(word, lambda show: show["status"] == word.lower())
+    expect_words("Not on sale", lambda show: show["status"] == "offsale")
+    undated = ada.shows.filter(has_text="Date to be announced").first
+    expect(undated.get_by_role("link", name="Add to calendar")).to_have_count(0)
+
+
+def test_prices_are_shown_where_they_are_known(results):
+    ada = results(count=3)
+    priced = [show for show in shows_of(ada)[:50] if show["priceRange"]]
+    assert priced
+    expect(ada.page.locator(".price")).to_have_count(len(priced))
+
+
+def test_dates_are_written_as_people_write_them_and_never_shift(results):
+    for locale, zone, expected in [
+        ("en-GB", "America/Los_Angeles", r"^\w{3},? \d{1,2} \w+ \d{4}, \d\d:\d\d$"),
+        ("de-DE", "Pacific/Kiritimati", r"^\w{2}\.?, \d{1,2}\. \w+ \d{4}, \d\d:\d\d$"),
+        ("en-US", "Asia/Tokyo", r"^\w{3}, \w+ \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M$"),
+    ]:
+        ada = results(count=1, locale=locale, timezone_id=zone)
+        show = next(show for show in shows_of(ada) if show["localTime"] and not show["timeTBA"])
+        row = ada.shows.filter(has=ada.page.locator(f'a[href="{show["ticketURL"]}"]')).first
+        when = row.locator(".when")
+        expect(when).to_have_text(re.compile(expected))
+        expect(when).to_contain_text(re.compile(rf"\b{int(show['localDate'][8:])}\b"))
+
+
+def test_shows_go_into_a_calendar(results):
+    ada = results(count=2)
+    with ada.page.expect_download() as everything:
+        ada.page.get_by_role("link", name="Download calendar").click()
+    dated = [show for show in shows_of(ada) if show["localDate"] and not show["dateTBA"]]
+    text = everything.value.path().read_text()
+    assert everything.value.suggested_filename.endswith(".ics")
+    assert text.startswith("BEGIN:VCALENDAR") and text.count("BEGIN:VEVENT") == len(dated)
+    with ada.page.expect_download() as one:
+        ada.page.get_by_role("link", name="Add to calendar").first.click()
+    assert one.value.path().read_text().count("BEGIN:VEVENT") == 1
+
+
+def test_the_home_city_is_remembered(results):
+    ada = results(count=1, home="Wien")
+    ada.open("/explore/concerts")
+    expect(ada.page.get_by_label("Home city")).to_have_value("Wien")
+
+
+@pytest.mark.parametrize("text, locale, expected", [
+    ("EUR 45.17–90.34", "en-GB", "€45.17–€90.34"),
+    ("EUR 45–90", "de-DE", "45,00–90,00 €"),
+    ("USD 10", "en-US", "$10.00"),
+    ("from 12 at the door", "en-GB", "from 12 at the door"),
+])
+def test_prices_are_written_as_people_write_them(visit, text, locale, expected):
+    ada = visit().open("/sign-in")
+    written = ada.page.evaluate(
+        "async ([text, locale]) => (await import('/assets/formats.js')).price(text, locale)", [text, locale])
+    assert re.sub(r"\s+", " ", written).replace(" – ", "–") == expected
+
+
+def test_only_addresses_of_the_web_become_links(visit):
+    ada = visit().open("/sign-in")
+    kept = ada.page.evaluate("""async () => {
+        const { safeURL } = await import("/assets/safe-url.js");
+        return ["https://a.example/", "javascript:alert(1)", "data:text/html,x", "nonsense", null].map((url) => safeURL(url));
+    }""")
+    assert kept == ["https://a.example/", None, None, None, None]

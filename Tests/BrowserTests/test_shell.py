@@ -1,0 +1,69 @@
+"""The frame around the pages: navigation, themes, widths, security headers."""
+
+import pytest
+from playwright.sync_api import expect
+
+PAGES = {"Feed": "/feed", "Explore": "/explore", "Library": "/library", "Profile": "/profile"}
+
+
+def test_navigation_marks_the_page_titles_it_and_moves_the_focus(visit):
+    ada = visit().sign_in("/")
+    navigation = ada.page.get_by_role("navigation", name="Main")
+    for name in ("Explore", "Library", "Profile", "Feed"):
+        navigation.get_by_role("link", name=name).click()
+        expect(ada.heading).to_have_text(name)
+        expect(ada.heading).to_be_focused()
+        expect(ada.page).to_have_title(f"{name} · Backline")
+        expect(navigation.locator("[aria-current=page]")).to_have_text(name)
+        expect(ada.page).to_have_url(f"{ada.backline.address}{PAGES[name]}")
+    expect(navigation.get_by_role("link", name="Operations")).to_have_count(0)
+
+
+def test_an_unknown_address_says_so(visit):
+    ada = visit().sign_in("/feed")
+    ada.open("/explore/nothing/here")
+    expect(ada.page.get_by_text("no such", exact=False).first).to_be_visible()
+
+
+@pytest.mark.parametrize("chosen, system, ground", [
+    ("Dark", "light", "rgb(13, 18, 17)"), ("Light", "dark", "rgb(242, 245, 243)"),
+    ("As the system", "dark", "rgb(13, 18, 17)"),
+])
+def test_the_theme_is_the_chosen_one_and_stays(visit, chosen, system, ground):
+    ada = visit(color_scheme=system).sign_in("/profile")
+    root = ada.page.locator("html")
+    ada.choose(chosen)
+    expect(root).to_have_css("background-color", ground)
+    ada.page.reload()
+    expect(root).to_have_css("background-color", ground)
+    expect(ada.page.get_by_role("radio", name=chosen)).to_be_checked()
+
+
+def test_nothing_but_pictures_comes_from_elsewhere(visit, shared_backline):
+    ada = visit()
+    elsewhere: list[str] = []
+    ada.page.on("request", lambda request: elsewhere.append(request.url)
+                if not request.url.startswith(shared_backline.address) and request.resource_type != "image" else None)
+    ada.at_artists(shared_backline.simulator.artists("popular", 1)).find_concerts()
+    expect(ada.shows.first).to_be_visible()
+    assert elsewhere == []
+
+
+def test_the_pages_may_run_no_script_but_their_own(visit):
+    ada = visit()
+    answer = ada.page.goto(ada.backline.address + "/sign-in")
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "script-src 'self'" in policy and "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_nothing_moves_for_people_who_want_no_motion(visit):
+    ada = visit(reduced_motion="reduce").at_artists(["Adele", "Coldplay"])
+    ada.page.evaluate("""() => {
+        window.animations = 0;
+        Element.prototype.animate = () => { window.animations += 1; };
+    }""")
+    ada.button("Move up: Coldplay").click()
+    ada.sees_artists(["Coldplay", "Adele"])
+    assert ada.page.evaluate("window.animations") == 0

@@ -1,0 +1,101 @@
+"""What a search could not find out: each reason in its words, and trying again."""
+
+import re
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import expect
+
+from support.installation import Simulator
+
+FAULTS = [
+    ("drop", "networkError", "Ticketmaster could not be reached"),
+    ("status500", "upstreamError", "Ticketmaster answered with an error"),
+    ("html", "invalidResponse", "Ticketmaster’s answer could not be read"),
+]
+
+
+def warnings(visitor):
+    return visitor.page.get_by_role("region", name="Warnings")
+
+
+@pytest.mark.parametrize("fault, code, title", FAULTS)
+def test_a_partial_failure_is_a_warning_beside_the_results_with_a_retry(visit, own_backline, fault, code, title):
+    backline = own_backline()
+    known = backline.simulator.artists("popular", 1)
+    [spoilt] = backline.fresh_artists(1)
+    backline.simulator.spoil(fault, match={"keyword": spoilt})
+    ada = visit(backline).at_artists([*known, spoilt])
+    ada.find_concerts()
+    expect(ada.shows.first).to_be_visible()
+    expect(warnings(ada).get_by_role("heading", name=title)).to_be_visible()
+    expect(warnings(ada).locator(f"[data-code={code}]")).to_contain_text(f"This concerns {spoilt}.")
+    expect(ada.announcement).to_contain_text("There are warnings.")
+
+    backline.simulator.mend()
+    before = ada.page.locator("section.group").count()
+    ada.button("Retry 1 artist").click()
+    expect(warnings(ada)).to_have_count(0)
+    expect(ada.shows.filter(has_text=spoilt).first).to_be_visible()
+    assert ada.page.locator("section.group").count() == before + 1
+
+
+def test_a_network_error_for_all_is_an_error_with_a_retry(visit, own_backline):
+    backline = own_backline()
+    names = backline.simulator.artists("popular", 2)
+    backline.simulator.spoil("drop")
+    ada = visit(backline).at_artists(names)
+    ada.find_concerts()
+    expect(ada.page.get_by_role("heading", name="No concerts could be looked up")).to_be_visible()
+    expect(warnings(ada)).to_contain_text("Ticketmaster could not be reached")
+    backline.simulator.mend()
+    ada.button("Retry", exact=True).click()
+    expect(ada.shows.first).to_be_visible()
+
+
+def test_too_many_requests_are_said(visit, own_backline):
+    backline = own_backline()
+    backline.simulator.spoil("spike429")
+    ada = visit(backline).at_artists(backline.simulator.artists("popular", 1))
+    ada.find_concerts()
+    expect(warnings(ada).get_by_role("heading", name="Ticketmaster asked for fewer requests")).to_be_visible(
+        timeout=60_000)
+
+
+def test_a_quota_that_is_used_up_says_when_it_comes_back(visit, own_backline):
+    backline = own_backline()
+    prague = ZoneInfo("Europe/Prague")
+    back = datetime.now(prague).replace(second=0, microsecond=0) + timedelta(hours=3)
+    backline.simulator.spoil("quota429", resetAt=int(back.timestamp() * 1_000))
+    ada = visit(backline, timezone_id=prague.key).at_artists(backline.simulator.artists("popular", 1))
+    ada.find_concerts()
+    expect(warnings(ada).get_by_role("heading", name="Today’s requests to Ticketmaster are used up")).to_be_visible()
+    # As a clock in Prague shows it.
+    expect(warnings(ada)).to_contain_text(back.strftime("%-d %b %Y, %H:%M"))
+
+
+def test_a_missing_key_asks_for_one_and_says_how(visit, own_backline):
+    backline = own_backline(with_key=False)
+    ada = visit(backline).at_artists(backline.simulator.artists("popular", 1))
+    ada.find_concerts()
+    expect(warnings(ada).get_by_role("heading", name="Add your Ticketmaster API key")).to_be_visible()
+    link = warnings(ada).get_by_role("link", name="developer.ticketmaster.com")
+    expect(link).to_be_hidden()
+    warnings(ada).get_by_text("Add API key").click()
+    expect(link).to_have_attribute("href", "https://developer.ticketmaster.com/")
+    expect(warnings(ada)).to_contain_text("BACKLINE_TICKETMASTER_API_KEY")
+
+    backline.stop_worker()
+    backline.environment["BACKLINE_TICKETMASTER_API_KEY"] = Simulator.KEY
+    backline.start_worker()
+    ada.button(re.compile("^Retry")).last.click()
+    expect(ada.shows.first).to_be_visible()
+
+
+def test_a_refused_key_is_said(visit, own_backline):
+    backline = own_backline()
+    backline.simulator.configure(validKeys=["another"])
+    ada = visit(backline).at_artists(backline.simulator.artists("popular", 1))
+    ada.find_concerts()
+    expect(warnings(ada).get_by_role("heading", name="Ticketmaster refused the API key")).to_be_visible()

@@ -1,0 +1,101 @@
+import Foundation
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("What doctor says of the database")
+struct DatabaseCheckTests {
+    @Test("one of this program's schema is well, deep down too")
+    func well() async throws {
+        try await withDatabase { _, folder in
+            var context = try DoctorContext.sample(folder)
+            context.isDeep = true
+            let findings = await DoctorCheck.database.findings(in: context)
+            #expect(findings.worst == .ok && findings.count == 3, "\(findings.text)")
+        }
+    }
+
+    @Test("one that is not there, that is newer, and that is none, is a problem each, and older is a warning")
+    func schemas() async throws {
+        try await withDatabase { database, folder in
+            let missing = await DoctorCheck.database.findings(in: try .sample(folder, database: "none.sqlite"))
+            #expect(missing.worst == .problem && missing.text.contains("backline migrate"))
+
+            try await database.write {
+                try $0.execute("INSERT INTO schema_migrations (number, name, applied_at) VALUES (99, 'future', 0)")
+            }
+            let newer = await DoctorCheck.database.findings(in: try .sample(folder))
+            #expect(newer.worst == .problem && newer.text.contains("schema 99, newer"))
+
+            try await database.write { try $0.execute("DELETE FROM schema_migrations WHERE number > 3") }
+            let older = await DoctorCheck.database.findings(in: try .sample(folder))
+            #expect(older.worst == .warning && older.text.contains("schema 3, older"))
+            // What reads rows of this version's tables does not stumble over it.
+            for check in [DoctorCheck.permits, .clock] {
+                #expect(await check.findings(in: try .sample(folder)).worst == .ok, "\(check.name)")
+            }
+
+            try Data("this is no database at all".utf8).write(to: URL(fileURLWithPath: folder.file("noise")))
+            let noise = await DoctorCheck.database.findings(in: try .sample(folder, database: "noise"))
+            #expect(noise.worst == .problem && noise.text.contains("backline restore"))
+        }
+    }
+
+    @Test("a log that nobody moves into the database is a warning")
+    func fullLog() async throws {
+        try await withDatabase { database, folder in
+            let bytes = [UInt8](repeating: 1, count: 1 << 20)
+            try await database.write { try $0.execute("CREATE TABLE filler (content BLOB)") }
+            for _ in 0..<85 { try await database.write { try $0.execute("INSERT INTO filler VALUES (\(bytes))") } }
+            let findings = await DoctorCheck.database.findings(in: try .sample(folder))
+            #expect(findings.worst == .warning)
+            #expect(findings.text.contains("write-ahead log has 8") && findings.text.contains("start it"))
+        }
+        #expect(DoctorCheck.logFinding(2 << 30, isGatewayThere: true).severity == .problem)
+        #expect(DoctorCheck.logFinding(2 << 30, isGatewayThere: true).advice?.contains("reader") == true)
+    }
+
+    @Test("a damaged page is found when all of them are read")
+    func damage() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("test.sqlite")
+        let database = try Database.open(path: path)
+        try await database.migrate()
+        try await database.checkpoint(truncates: true)
+        database.close()
+        let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+        let file = try #require(FileHandle(forUpdatingAtPath: path))
+        try file.seek(toOffset: UInt64(size - 4_096))
+        try file.write(contentsOf: Data(repeating: 0xFF, count: 64))
+        try file.close()
+        var context = try DoctorContext.sample(folder)
+        #expect(await DoctorCheck.database.findings(in: context).worst == .ok)
+        context.isDeep = true
+        #expect(await DoctorCheck.database.findings(in: context).worst == .problem)
+    }
+
+    @Test("a lock that another process keeps is told with the process, and free it is well")
+    func writeLock() async throws {
+        try await withDatabase { database, folder in
+            let context = try DoctorContext.sample(folder)
+            #expect(await DoctorCheck.writeLock.findings(in: context).worst == .ok)
+            let flock = try #require(Executable.tool("flock"))
+            // One process (-F): its end is the end of the lock.
+            let holder = try ChildProcess(
+                flock, ["-F", "\(database.path).lock", "sh", "-c", "echo held; exec sleep 600"])
+            await holder.lines.wait(for: 1)
+            let held = await DoctorCheck.writeLock.findings(in: context)
+            #expect(held.worst == .problem && held.text.contains("Process \(holder.pid) (sleep)"))
+            holder.signal(SIGSTOP)
+            while !ProcessState(holder.pid).isStopped { await Task.yield() }
+            let stopped = await DoctorCheck.writeLock.findings(in: context)
+            #expect(stopped.text.contains("kill -CONT \(holder.pid)"))
+            holder.signal(SIGKILL)
+            await holder.waitForExit()
+            #expect(await DoctorCheck.writeLock.findings(in: context).worst == .ok)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("What doctor says of files")
+struct FileCheckTests {
+    @Test("a database that Backline made is private as it is")
+    func fresh() async throws {
+        try await withDatabase { _, folder in
+            let findings = await DoctorCheck.files.findings(in: try .sample(folder))
+            #expect(findings.worst == .ok, "\(findings.text)")
+        }
+    }
+
+    @Test(
+        "each file that others can read is named with its mode and what to do",
+        arguments: ["", "-wal", "-shm", ".lock"])
+    func open(suffix: String) async throws {
+        try await withDatabase { database, folder in
+            let path = database.path + suffix
+            #expect(chmod(path, 0o644) == 0)
+            let findings = await DoctorCheck.files.findings(in: try .sample(folder))
+            #expect(findings.count == 1 && findings.worst == .problem)
+            #expect(findings[0].message.contains(path + " ") && findings[0].message.contains("0644"))
+            #expect(findings[0].advice == "chmod 600 '\(path)'")
+            #expect(chmod(path, 0o640) == 0)
+            #expect(await DoctorCheck.files.findings(in: try .sample(folder)).worst == .warning)
+        }
+    }
+
+    @Test("so are the folders of sockets and of workers' names")
+    func folders() async throws {
+        try await withDatabase { _, folder in
+            for name in ["run", "workers"] {
+                try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+                #expect(chmod(folder.file(name), 0o755) == 0)
+            }
+            let findings = await DoctorCheck.files.findings(in: try .sample(folder))
+            #expect(
+                findings.compactMap(\.advice) == [
+                    "chmod 700 '\(folder.file("workers"))'", "chmod 700 '\(folder.file("run"))'",
+                ])
+        }
+    }
+
+    @Test("key files and token files that others can read are named, and what is in them is not")
+    func keys() async throws {
+        try await withDatabase { _, folder in
+            let (key, token) = (folder.file("key"), folder.file("token"))
+            for path in [key, token] {
+                try Data("VERYSECRET".utf8).write(to: URL(fileURLWithPath: path))
+                #expect(chmod(path, 0o644) == 0)
+            }
+            let context = try DoctorContext.sample(
+                folder, environment: ["BACKLINE_TICKETMASTER_API_KEY_FILE": key, "BACKLINE_TOKEN_FILE": token])
+            let findings = await DoctorCheck.files.findings(in: context)
+            #expect(findings.count == 2 && findings.worst == .problem)
+            #expect(findings.text.contains(key) && findings.text.contains(token))
+            let all =
+                findings + (await DoctorCheck.keys.findings(in: context))
+                + (await DoctorCheck.configuration.findings(in: context))
+            #expect(!all.text.contains("VERYSECRET"))
+            #expect(all.text.contains("Ticketmaster's is there, from \(key)"))
+        }
+    }
+
+    @Test("a folder that others can put files into is a problem")
+    func folder() async throws {
+        try await withDatabase { _, folder in
+            #expect(chmod(folder.path, 0o777) == 0)
+            let findings = await DoctorCheck.files.findings(in: try .sample(folder))
+            #expect(findings.worst == .problem && findings.text.contains("chmod go-w"))
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("What doctor says of jobs, permits and clocks")
+struct QueueCheckTests {
+    private func insert(_ id: String, into database: Database, at time: Timestamp, claim: JobInsertion.Claim? = nil)
+        async throws
+    {
+        try await database.write {
+            try $0.insert(
+                JobInsertion(
+                    id: id, userID: "u", kind: "diagnostics.echo", version: 1, payload: "{}", priority: 0,
+                    maximumAttempts: 1, createdAt: time, runAt: time, claim: claim))
+        }
+    }
+
+    @Test("an empty queue is well; a job that waits long is a warning and then a problem, and is named")
+    func queued() async throws {
+        try await withDatabase { database, folder in
+            let context = try DoctorContext.sample(folder)
+            #expect(await DoctorCheck.queue.findings(in: context).worst == .ok)
+            for (age, severity) in [(30, .ok), (300, .warning), (3_600, .problem)] as [(Int, Finding.Severity)] {
+                let id = UUIDv7.next()
+                try await insert(id, into: database, at: .now().advanced(by: .seconds(-age)))
+                let findings = await DoctorCheck.queue.findings(in: context)
+                #expect(findings.worst == severity)
+                #expect(findings.text.contains(id))
+            }
+        }
+    }
+
+    @Test("a run that goes beyond what its kind may take is a problem, with the worker that has it")
+    func running() async throws {
+        try await withDatabase { database, folder in
+            let context = try DoctorContext.sample(folder)
+            let claim = JobInsertion.Claim(
+                worker: "concert-worker-1@7", leaseExpiresAt: .now().advanced(by: .seconds(5)))
+            try await insert("a", into: database, at: .now().advanced(by: .seconds(-600)), claim: claim)
+            #expect(await DoctorCheck.queue.findings(in: context).worst == .ok)
+            try await insert("b", into: database, at: .now().advanced(by: .seconds(-3_600)), claim: claim)
+            let findings = await DoctorCheck.queue.findings(in: context)
+            #expect(findings.worst == .problem && findings.text.contains("concert-worker-1@7"))
+        }
+    }
+
+    @Test("dead letters are counted")
+    func deadLetters() async throws {
+        try await withDatabase { database, folder in
+            try await insert("a", into: database, at: .now(), claim: .init(worker: "w", leaseExpiresAt: .now()))
+            try await database.write {
+                _ = try $0.fail(
+                    .init(jobID: "a", run: 1), userID: "u", kind: "diagnostics.echo", code: "x", message: "y",
+                    retryAt: nil, now: .now())
+            }
+            let findings = await DoctorCheck.queue.findings(in: try .sample(folder))
+            #expect(findings.worst == .warning && findings.text.contains("1 job was given up"))
+            #expect(findings.text.contains("backline jobs list --everyone"))
+        }
+    }
+
+    @Test("a permit that is taken beyond any request is a problem, a pause is a warning with its end")
+    func permits() async throws {
+        try await withDatabase { database, folder in
+            let context = try DoctorContext.sample(folder)
+            let boot = BootID.current
+            try await database.write {
+                try $0.registerPermitKey(
+                    "ticketmaster:abc", provider: "ticketmaster", requests: 5, window: .seconds(1), boot: boot)
+            }
+            #expect(await DoctorCheck.permits.findings(in: context).worst == .ok)
+            let pause = PermitPause(until: .now().advanced(by: .seconds(600)), reason: "quota")
+            try await database.write {
+                try $0.setPermitPause(
+                    of: "ticketmaster:abc", to: pause, until: .now().advanced(by: .seconds(600)), boot: boot)
+            }
+            let paused = await DoctorCheck.permits.findings(in: context)
+            #expect(paused.worst == .warning && paused.text.contains("quota"))
+            try await database.write {
+                _ = try $0.grantPermit(
+                    "ticketmaster:abc", slot: 0, holder: "p", busyUntil: .now().advanced(by: .seconds(3_600)))
+            }
+            let stuck = await DoctorCheck.permits.findings(in: context)
+            #expect(stuck.worst == .problem && stuck.text.contains("ticketmaster (key abc)"))
+        }
+    }
+
+    @Test("a clock that was set back, or leases of another clock, are a problem")
+    func clocks() async throws {
+        try await withDatabase { database, folder in
+            let context = try DoctorContext.sample(folder)
+            #expect(await DoctorCheck.clock.findings(in: context).worst == .ok)
+            try await insert(
+                "a", into: database, at: .now(),
+                claim: .init(worker: "w", leaseExpiresAt: .now().advanced(by: .seconds(86_400))))
+            let leases = await DoctorCheck.clock.findings(in: context)
+            #expect(leases.worst == .problem && leases.text.contains("time namespace"))
+            try await database.write { try $0.execute("DELETE FROM jobs") }
+            try await insert("b", into: database, at: .now().advanced(by: .seconds(3_600)))
+            let ahead = await DoctorCheck.clock.findings(in: context)
+            #expect(ahead.worst == .problem && ahead.text.contains("set back"))
+        }
+        #expect(DoctorCheck.wallFinding(Timestamp(microseconds: 0), latest: nil).severity == .problem)
+    }
+
+    @Test("a check that cannot look says so instead of ending the doctor")
+    func broken() async throws {
+        struct Broken: Error {}
+        let check = DoctorCheck("broken") { _ in throw Broken() }
+        let findings = await check.findings(in: try .sample(TemporaryFolder()))
+        #expect(findings.worst == .problem && findings[0].check == "broken")
+    }
+}

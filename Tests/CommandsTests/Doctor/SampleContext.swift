@@ -1,0 +1,25 @@
+import Bootstrap
+import Model
+import TestSupport
+
+@testable import Commands
+
+extension DoctorContext {
+    /// What `doctor` would look at with a database in this folder, and no file and no gateway.
+    static func sample(
+        _ folder: TemporaryFolder, database: String = "test.sqlite", environment: [String: String] = [:]
+    ) throws -> DoctorContext {
+        let variables = ["BACKLINE_DATABASE_PATH": folder.file(database)].merging(environment) { _, given in given }
+        let loaded = try BacklineConfiguration.load(
+            environment: variables, defaultFile: folder.file("no-such-file"))
+        return DoctorContext(
+            configuration: loaded.configuration, configurationWarnings: loaded.warnings, environment: variables,
+            lockPatience: .milliseconds(200))
+    }
+}
+
+extension [Finding] {
+    var worst: Finding.Severity { map(\.severity).max() ?? .ok }
+
+    var text: String { map { "\($0.severity): \($0.message) \($0.advice ?? "")" }.joined(separator: "\n") }
+}

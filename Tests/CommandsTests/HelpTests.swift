@@ -1,0 +1,81 @@
+import ArgumentParser
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("Help and completion")
+struct HelpTests {
+    /// Every command with its words, such as `["jobs", "watch"]`.
+    private static func commands(
+        below command: any ParsableCommand.Type, path: [String] = []
+    ) -> [(path: [String], command: any ParsableCommand.Type)] {
+        let children =
+            command.configuration.subcommands + command.configuration.groupedSubcommands.flatMap(\.subcommands)
+        return children.flatMap { child in
+            let childPath = path + [child._commandName]
+            return [(childPath, child)] + commands(below: child, path: childPath)
+        }
+    }
+
+    private static let all = commands(below: BacklineCommand.self)
+
+    @Test("there are all the commands that operators were promised")
+    func complete() {
+        let names = Set(Self.all.map { $0.path.joined(separator: " ") })
+        for name in [
+            "user add", "user list", "user remove", "token add", "token list", "token revoke", "jobs list", "jobs show",
+            "jobs requeue", "jobs cancel", "jobs watch", "workers", "artists list", "artists add", "artists move",
+            "artists remove", "search", "permits", "doctor", "open", "migrate", "backup", "restore",
+        ] {
+            #expect(names.contains(name))
+        }
+    }
+
+    @Test("each command's help has one to three examples of itself, which parse")
+    func examples() throws {
+        for (path, command) in Self.all {
+            let help = BacklineCommand.helpMessage(for: command, columns: 200)
+            let name = "backline " + path.joined(separator: " ")
+            let examples = help.split(separator: "\n").filter { $0.contains(name) && !$0.contains("USAGE") }
+            #expect(help.contains("Example"), "\(name)")
+            #expect((1...5).contains(examples.count), "\(name): \(examples)")
+        }
+    }
+
+    @Test("each command that prints rows or documents has --json")
+    func json() {
+        let silent = ["user set", "token revoke", "user", "token", "jobs", "artists"]
+        for (path, command) in Self.all where !silent.contains(path.joined(separator: " ")) {
+            #expect(BacklineCommand.helpMessage(for: command).contains("--json"), "\(path)")
+        }
+    }
+
+    @Test("the exit statuses are told by the help and the documents, each once")
+    func statuses() throws {
+        #expect(Set(CommandExit.table.map(\.status)).count == CommandExit.table.count)
+        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "docs/operations.md")
+        let document = try String(contentsOf: path, encoding: .utf8)
+        for (status, meaning) in CommandExit.table {
+            #expect(document.contains("| \(status) | \(meaning) |"), "\(status)")
+        }
+    }
+
+    @Test(
+        "completion scripts are made, know states and kinds, and shells accept them",
+        arguments: ["bash", "zsh", "fish"])
+    func completion(shell: String) async throws {
+        let script = BacklineCommand.completionScript(for: try #require(CompletionShell(rawValue: shell)))
+        for word in ["requeue", "scheduled", "concerts.lookup"] { #expect(script.contains(word), "\(word)") }
+        // Debian has bash; the others where somebody installed them.
+        guard let tool = Executable.tool(shell) else {
+            #expect(shell != "bash")
+            return
+        }
+        let folder = try TemporaryFolder()
+        try Data(script.utf8).write(to: URL(fileURLWithPath: folder.file("script")))
+        #expect(await try ChildProcess(tool, ["-n", folder.file("script")]).waitForExit() == 0)
+    }
+}

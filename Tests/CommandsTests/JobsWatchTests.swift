@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+import Model
+import Testing
+
+@testable import Commands
+
+@Suite("What news about watched jobs means")
+struct JobsWatchTests {
+    private func news(_ id: String, _ state: JobState, kind: String = "k", attempt: Int = 1) throws -> JobNews {
+        try JobNews(
+            json: Data(
+                (#"{"id":"\#(id)","kind":"\#(kind)","state":"\#(state.rawValue)","priority":0,"#
+                    + #""attempt":\#(attempt),"createdAt":"2026-11-20T22:15:42Z"}"#)
+                    .utf8))
+    }
+
+    @Test("named jobs are over when each of them has ended, whatever others do")
+    func named() throws {
+        var watch = JobsWatch(.jobs(["a", "b"]))
+        #expect(watch.open == ["a", "b"])
+        #expect(watch.handle(.uncertain, at: .now).next == .look)
+        #expect(watch.handle(.looked([try news("a", .running), try news("b", .queued)]), at: .now).changes.count == 2)
+        #expect(watch.handle(.job(try news("c", .running)), at: .now).changes.isEmpty)
+        #expect(watch.handle(.job(try news("a", .succeeded)), at: .now).next == .goOn)
+        #expect(watch.open == ["b"])
+        let last = watch.handle(.job(try news("b", .failed)), at: .now)
+        #expect(last.changes.map(\.job.id) == ["b"] && last.next == .look)
+        #expect(watch.handle(.looked([]), at: .now).next == .end(.over))
+        #expect(watch.counts == [.succeeded: 1, .failed: 1])
+        #expect(JobsCommand.Watch.exit(for: watch) == ExitCode(1))
+    }
+
+    @Test("of all jobs, those that had ended before are no news, and those that come meanwhile are")
+    func all() throws {
+        var watch = JobsWatch(.all(kind: "k"))
+        #expect(watch.handle(.job(try news("old", .succeeded)), at: .now).changes.isEmpty)
+        #expect(watch.handle(.looked([try news("a", .running)]), at: .now).next == .goOn)
+        #expect(watch.handle(.job(try news("other", .running, kind: "x")), at: .now).changes.isEmpty)
+        #expect(watch.handle(.job(try news("b", .cancelled)), at: .now).changes.count == 1)
+        #expect(watch.handle(.job(try news("a", .succeeded)), at: .now).next == .look)
+        #expect(watch.handle(.looked([try news("c", .queued)]), at: .now).next == .goOn, "another one came")
+        #expect(watch.handle(.job(try news("c", .succeeded)), at: .now).next == .look)
+        #expect(watch.handle(.looked([]), at: .now).next == .end(.over))
+        #expect(JobsCommand.Watch.exit(for: watch) == ExitCode(2))
+        #expect(JobsCommand.Watch.summary(of: watch) == "2 succeeded, 1 cancelled")
+    }
+
+    @Test("what is told twice is shown once, and what is older changes nothing")
+    func twice() throws {
+        var watch = JobsWatch(.jobs(["a"]))
+        #expect(watch.handle(.looked([try news("a", .running)]), at: .now).changes.count == 1)
+        #expect(watch.handle(.job(try news("a", .running)), at: .now).changes.isEmpty)
+        #expect(watch.handle(.job(try news("a", .running, attempt: 2)), at: .now).changes.count == 1)
+        #expect(watch.handle(.job(try news("a", .succeeded)), at: .now).changes.count == 1)
+        #expect(watch.handle(.job(try news("a", .running)), at: .now).changes.isEmpty)
+        #expect(watch.open.isEmpty)
+    }
+
+    @Test("a gateway that goes away is waited for, one that was never there is not, and a refusal ends it")
+    func failures() throws {
+        let gone = GatewayError.unreachable(address: "a", reason: "b")
+        let now = ContinuousClock.now
+        var fresh = JobsWatch(.all(kind: nil))
+        #expect(fresh.handle(.failure(gone), at: now).next == .end(.failed(gone)))
+        var watch = JobsWatch(.jobs(["a"]))
+        _ = watch.handle(.looked([try news("a", .running)]), at: now)
+        #expect(watch.handle(.failure(gone), at: now).next == .goOn)
+        #expect(watch.handle(.failure(gone), at: now.advanced(by: .seconds(29))).next == .goOn)
+        #expect(watch.handle(.failure(gone), at: now.advanced(by: .seconds(31))).next == .end(.failed(gone)))
+        #expect(watch.handle(.failure(.unauthorized), at: now).next == .end(.failed(.unauthorized)))
+        #expect(watch.handle(.interrupt(2), at: now).next == .end(.interrupted(2)))
+        #expect(watch.handle(.timeout, at: now).next == .end(.timedOut))
+    }
+
+    @Test("nothing to wait for is success")
+    func nothing() {
+        var watch = JobsWatch(.all(kind: nil))
+        #expect(watch.handle(.looked([]), at: .now).next == .end(.over))
+        #expect(JobsCommand.Watch.exit(for: watch) == ExitCode(0))
+    }
+
+    @Test("a filter's words cannot lead to another path")
+    func path() {
+        #expect(
+            JobAPI.path(.init(state: .failed, kind: "a&b c/ř"), limit: 7, cursor: "x+y")
+                == "/v1/jobs?limit=7&state=failed&kind=a%26b%20c%2F%C5%99&cursor=x%2By")
+    }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Model
+import Testing
+
+@testable import Commands
+
+@Suite("Small decisions of commands")
+struct SmallCommandTests {
+    private let list = ArtistListAnswer(
+        artists: [
+            .init(id: "a", name: "Die Ärzte", rank: 1), .init(id: "b", name: "2", rank: 2),
+            .init(id: "c", name: "Coldplay", rank: 3),
+        ], capacity: 20)
+
+    @Test(
+        "an artist is meant by id, else by name as people type it, else by rank",
+        arguments: [("c", "c"), ("die arzte", "a"), ("COLDPLAY", "c"), ("2", "b"), ("3", "c")])
+    func artist(text: String, id: String) throws {
+        #expect(try list.artist(called: text).id == id)
+    }
+
+    @Test("one that is not in the list is refused", arguments: ["Muse", "4", "0", ""])
+    func noArtist(text: String) {
+        #expect(throws: CommandFailure.self) { _ = try list.artist(called: text) }
+    }
+
+    @Test("a link's code is a fragment")
+    func link() throws {
+        let address = try #require(GatewayAddress("https://music.example/backline/"))
+        #expect(OpenCommand.link(to: address, code: "bll_x") == "https://music.example/backline/sign-in#bll_x")
+    }
+
+    @Test("whose link is asked only where there are several")
+    func name() throws {
+        #expect(try OpenCommand.onlyName(given: "eve", among: []) == "eve")
+        #expect(try OpenCommand.onlyName(given: nil, among: ["ada"]) == "ada")
+        #expect(throws: CommandFailure.self) { _ = try OpenCommand.onlyName(given: nil, among: []) }
+        #expect(throws: ValidationError.self) { _ = try OpenCommand.onlyName(given: nil, among: ["ada", "bob"]) }
+    }
+
+    @Test("times and sizes are said in the unit that suits them")
+    func units() {
+        #expect(
+            [5, 119, 120, 7_199, 7_200, 172_800].map { HumanTime.text(.seconds($0)) }
+                == ["5 s", "119 s", "2 min", "119 min", "2 h", "2 d"])
+        #expect([0, 1_023, 1_024, 1_572_864].map { HumanTime.bytes($0) } == ["0 B", "1023 B", "1.0 KiB", "1.5 MiB"])
+        #expect(HumanTime.text(rfc3339: "2026-11-20T22:15:42.000123Z") == "2026-11-20 22:15:42")
+    }
+
+    @Test("what is destroyed needs a yes where nobody can be asked")
+    func confirmation() {
+        #expect(throws: Never.self) { try Confirmation.ask("Really?", isGiven: true) }
+    }
+
+    @Test("limits and times that make no sense are misuse")
+    func misuse() {
+        for arguments in [
+            ["jobs", "list", "--limit", "0"], ["jobs", "watch", "--timeout", "0"],
+            ["jobs", "watch", "x", "--kind", "y"],
+            ["jobs", "list", "--ids", "--json"], ["jobs", "list", "--state", "done"], ["jobs", "cancel"],
+            ["jobs", "list", "--everyone", "--state", "queued"], ["jobs", "list", "--everyone", "--kind", "x"],
+        ] {
+            let error = #expect(throws: (any Error).self) { _ = try BacklineCommand.parseAsRoot(arguments) }
+            if let error { #expect(BacklineCommand.exitCode(for: error) == ExitCode(64), "\(arguments)") }
+        }
+    }
+}

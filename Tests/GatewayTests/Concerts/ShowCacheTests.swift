@@ -1,0 +1,97 @@
+import Concerts
+import Foundation
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("Shows that are kept between pages")
+struct ShowCacheTests {
+    private let search = ConcertSearchRecord(
+        id: UUIDv7.next(), userID: "u", kind: ConcertSearches.artistsKind, homeCity: "Prague", createdAt: .now())
+
+    /// A complete search for two artists.
+    private func begin(in database: Database) async throws {
+        try await database.write { [search] transaction in
+            try transaction.insertConcertSearch(search)
+            for (rank, name) in ["air", "moby"].enumerated() {
+                try transaction.setConcertSearchSubject(
+                    ConcertSearchSubjectRecord(
+                        rank: rank + 1, artistID: name, name: name, subjectKey: name, status: "complete"),
+                    searchID: search.id)
+            }
+        }
+    }
+
+    private func store(
+        _ ids: [String], of subject: String, name: String = "Show", at now: Timestamp = .now(), in database: Database
+    ) async throws {
+        let date = LocalDate(dayNumber: Int(Timestamp.now().microseconds / 86_400_000_000) + 30)
+        try await database.write { transaction in
+            try transaction.storeConcertAnswer(
+                subjectKey: subject, status: "complete", warningCode: nil, attractionID: nil,
+                events: ids.map { id in
+                    let venue = ConcertVenue(name: "Venue \(id)", city: "City \(id)")
+                    let event = ConcertEvent(id: id, name: name, venue: venue, localDate: date)
+                    return (id, try event.encodedForStorage())
+                }, isComplete: true, now: now)
+        }
+    }
+
+    private func names(
+        _ cache: ShowCache, includesCancelled: Bool = false, in database: Database
+    ) async throws -> [String] {
+        try await database.read { [search] reader in
+            let result = try #require(try ConcertSearchResult(id: search.id, userID: "u", in: reader))
+            return try cache.items(of: result, includesCancelled: includesCancelled, today: .todayUTC, in: reader)
+                .map { "\($0.id) \($0.name)" }
+        }
+    }
+
+    @Test("they are computed once, and again when anything about them has changed")
+    func changes() async throws {
+        try await withDatabase { database, _ in
+            try await begin(in: database)
+            let cache = ShowCache(cityNames: .builtIn)
+            try await store(["a", "b"], of: "air", in: database)
+            try await store(["m"], of: "moby", in: database)
+            for _ in 0..<3 {
+                #expect(try await names(cache, in: database) == ["a Show", "b Show", "m Show"])
+            }
+            #expect(cache.computed == 1)
+            #expect(try await names(cache, includesCancelled: true, in: database).count == 3)
+            #expect(cache.computed == 2)
+
+            // Another search's lookup stores an event anew that this search has, too.
+            try await store(["a", "b"], of: "air", name: "Moved", in: database)
+            #expect(try await names(cache, in: database) == ["a Moved", "b Moved", "m Show"])
+            // As many as before, stored by a clock that was put back behind the latest.
+            try await store(["m"], of: "moby", in: database)
+            _ = try await names(cache, in: database)
+            try await store(["a", "c"], of: "air", at: Timestamp(microseconds: 7), in: database)
+            #expect(try await names(cache, in: database) == ["a Show", "c Show", "m Show"])
+            try await store(["a"], of: "air", at: Timestamp(microseconds: 7), in: database)
+            #expect(try await names(cache, in: database) == ["a Show", "m Show"])
+            let before = cache.computed
+            #expect(try await names(cache, in: database) == ["a Show", "m Show"])
+            #expect(cache.computed == before)
+        }
+    }
+
+    @Test("a learned attraction counts as a change, since it chooses the picture")
+    func attraction() async throws {
+        try await withDatabase { database, _ in
+            try await begin(in: database)
+            let cache = ShowCache(cityNames: .builtIn)
+            try await store(["a"], of: "air", in: database)
+            _ = try await names(cache, in: database)
+            try await database.write {
+                try $0.execute("UPDATE concert_subjects SET attraction_id = 'K1' WHERE subject_key = 'air'")
+            }
+            _ = try await names(cache, in: database)
+            #expect(cache.computed == 2)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("docker-compose.yml and Services/Dockerfile", .timeLimit(.minutes(5)))
+struct ContainerTests {
+    static let compose = Executable.tool("docker-compose")
+    static let services: Set = ["gateway", "concert-worker", "sync-worker", "ai-worker"]
+    static let whyNot: Comment = "docker-compose is missing (Debian's package docker-compose)"
+
+    /// What docker-compose makes of the shipped file: each service's settings.
+    private func services() async throws -> [String: Substring] {
+        let folder = try TemporaryFolder()
+        let result = try await runTool(
+            try #require(Self.compose),
+            ["--file", Repository.path("docker-compose.yml"), "--project-name", "test", "--profile", "demo", "config"],
+            environment: ["HOME": folder.path], folder: folder.path)
+        #expect(result.end == .exited(0), "\(result.errors.lines)")
+        let lines = result.output.lines
+        let start = try #require(lines.firstIndex(of: "services:"))
+        var services: [String: Substring] = [:]
+        var name = ""
+        for line in lines[(start + 1)...].prefix(while: { $0.hasPrefix(" ") }) {
+            if line.hasPrefix("    ") { services[name, default: "\n"] += line + "\n" } else { name = line }
+        }
+        return Dictionary(
+            uniqueKeysWithValues: services.map { ($0.trimmingCharacters(in: [" ", ":"]), $1) })
+    }
+
+    @Test(
+        "docker-compose accepts it, and the stand-in is part of a demonstration alone",
+        .enabled(if: compose != nil, whyNot))
+    func profiles() async throws {
+        let services = try await services()
+        #expect(Set(services.filter { !$1.contains("profiles:") }.keys) == Self.services)
+        let demonstration = services.filter { $1.contains("\n    profiles:\n    - demo\n") }
+        #expect(Set(demonstration.keys) == ["simulator", "demo-concert-worker"])
+    }
+
+    @Test(
+        "every service runs an executable of the image, on the one volume, and can tell how it is",
+        .enabled(if: compose != nil, whyNot))
+    func complete() async throws {
+        for (name, service) in try await services() {
+            let command = try #require(service.firstMatch(of: #/\n    command: (\S+)/#), "\(name)").1
+            #expect(FileManager.default.isExecutableFile(atPath: Executable.product(String(command))), "\(name)")
+            #expect(service.contains("data:/data:rw") && service.contains("healthcheck:"), "\(name)")
+            #expect(service.contains("stop_grace_period: 30s") && service.contains("restart: unless-stopped"), "\(name)")
+        }
+    }
+
+    @Test("the image is built from what its context holds, and runs as an account without rights")
+    func image() throws {
+        let text = try Repository.text("Services/Dockerfile")
+        let context = try Repository.text(".dockerignore").split(separator: "\n").filter { $0.hasPrefix("!") }
+            .map { $0.dropFirst() }
+        let stages = text.components(separatedBy: "\nFROM ")
+        #expect(stages.count == 3)
+        for match in stages[1].matches(of: #/(?m)^COPY (\S+) /#) {
+            #expect(context.contains { match.1 == $0 || match.1.hasPrefix("\($0)/") }, "\(match.1)")
+            #expect(FileManager.default.fileExists(atPath: Repository.path(String(match.1))), "\(match.1)")
+        }
+        let last = try #require(stages.last)
+        #expect(last.contains("\nUSER backline\n") && last.contains("\nVOLUME /data\n"))
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("scripts/install", .timeLimit(.minutes(5)))
+struct InstallScriptTests {
+    /// Installs this test run's executables below a folder.
+    private func install(_ arguments: [String], into folder: String) async throws -> ServiceProcess {
+        try await runTool(
+            Repository.path("scripts/install"), ["--built", Repository.executables] + arguments,
+            environment: ["DESTDIR": folder], folder: "/")
+    }
+
+    private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    @Test("it installs what a machine needs to run Backline, and what is installed runs")
+    func whole() async throws {
+        try await Installation.run { installation in
+            let root = "\(installation.folder)/root"
+            let result = try await install([], into: root)
+            #expect(result.end == .exited(0), "\(result.errors.lines)")
+            let files = [
+                "usr/local/bin/backline", "etc/backline/backline.yaml", "usr/local/lib/sysusers.d/backline.conf",
+                "usr/local/share/backline/supervisord.conf", "usr/local/share/doc/backline/operations.md",
+                "usr/local/share/bash-completion/completions/backline",
+                "usr/local/lib/systemd/system/backline-concert-worker@.service",
+                "usr/local/lib/systemd/system/backline.target",
+            ]
+            for file in files { #expect(exists("\(root)/\(file)"), "\(file)") }
+            // All folders with what programs read at run time go along.
+            let programs = "\(root)/usr/local/libexec/backline"
+            let resources = try FileManager.default.contentsOfDirectory(atPath: Repository.executables)
+                .filter { $0.hasPrefix("backline_") && $0.hasSuffix(".resources") }
+            for folder in resources {
+                #expect(
+                    try FileManager.default.subpathsOfDirectory(atPath: "\(programs)/\(folder)").sorted()
+                        == FileManager.default.subpathsOfDirectory(atPath: "\(Repository.executables)/\(folder)")
+                        .sorted())
+            }
+            let environment = [
+                "BACKLINE_CONFIG": "\(root)/etc/backline/backline.yaml", "BACKLINE_HTTP_PORT": "0",
+                "BACKLINE_DATABASE_PATH": installation.databasePath,
+                "BACKLINE_MESSAGING_ENDPOINT": installation.endpoint,
+            ]
+            for program in ["api-gateway", "concert-worker", "sync-worker", "ai-worker"] {
+                let process = try ServiceProcess(
+                    "\(programs)/\(program)", environment: environment, folder: installation.folder)
+                try await process.waitForLog(program == "api-gateway" ? "listening" : "ready")
+                // It has read what was installed, and found nothing to complain of.
+                #expect(process.errors.contains("etc/backline/backline.yaml") && !process.errors.contains(" warning "))
+                process.terminate()
+                #expect(try await process.waitForEnd() == .exited(0))
+            }
+        }
+    }
+
+    @Test("a configuration that is there is left alone, and the rest is replaced")
+    func again() async throws {
+        let root = try TemporaryFolder()
+        #expect(try await install([], into: root.path).end == .exited(0))
+        let configuration = root.file("etc/backline/backline.yaml")
+        try Data("log: {level: debug}\n".utf8).write(to: URL(filePath: configuration))
+        #expect(try await install([], into: root.path).end == .exited(0))
+        #expect(try String(contentsOfFile: configuration, encoding: .utf8) == "log: {level: debug}\n")
+    }
+
+    @Test("the units of another prefix name it, and stand where systemd looks")
+    func prefix() async throws {
+        let root = try TemporaryFolder()
+        let result = try await install(["--prefix", "/opt/backline", "--sysconfdir", "/opt/etc"], into: root.path)
+        #expect(result.end == .exited(0), "\(result.errors.lines)")
+        let unit = try String(
+            contentsOfFile: root.file("etc/systemd/system/backline-concert-worker@.service"), encoding: .utf8)
+        #expect(
+            unit.contains(
+                "ExecStart=/opt/backline/libexec/backline/concert-worker --config /opt/etc/backline/backline.yaml\n"))
+        #expect(unit.contains("LoadCredential=ticketmaster.key:/opt/etc/backline/ticketmaster.key\n"))
+        #expect(!unit.contains("/usr/local") && exists(root.file("opt/etc/backline/backline.yaml")))
+        #expect(exists(root.file("etc/sysusers.d/backline.conf")))
+    }
+
+    @Test("for containers it leaves out what is systemd's")
+    func withoutUnits() async throws {
+        let root = try TemporaryFolder()
+        #expect(try await install(["--without-units"], into: root.path).end == .exited(0))
+        #expect(exists(root.file("usr/local/libexec/backline/api-gateway")))
+        #expect(!exists(root.file("etc")) && !exists(root.file("usr/local/lib/systemd")))
+    }
+
+    @Test(
+        "what it does not understand it refuses before it has changed anything",
+        arguments: [["--bogus"], ["--prefix"], ["--prefix", "opt"], ["--prefix", "/a b"]])
+    func refused(arguments: [String]) async throws {
+        let root = try TemporaryFolder()
+        #expect(try await install(arguments, into: root.path).end == .exited(64))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: root.path).isEmpty)
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+    "config/supervisord.conf", .enabled(if: Supervisord.isInstalled, Supervisord.whyNot), .timeLimit(.minutes(10)))
+struct SupervisordTests {
+    @Test("each program that is killed is back, and works")
+    func killed() async throws {
+        try await Installation.run { installation in
+            try await Supervisord.run(in: installation) { supervisord in
+                var ada = try await supervisord.gateway(startedTimes: 1)
+                try await supervisord.connected(ada, workers: 3)
+                ada.token = try await installation.addUser().token
+                for program in ["concert-worker-1", "sync-worker", "ai-worker"] {
+                    let kind = program.replacing("-1", with: "")
+                    let before = try await workers(of: kind, in: installation, from: ada)
+                    let old = try await supervisord.runningProcessID(of: program)
+                    kill(old, SIGKILL)
+                    #expect(try await supervisord.runningProcessID(of: program, other: old) != old)
+                    try await supervisord.connected(ada, workers: 3)
+                    try await eventually("jobs through the new \(program)") {
+                        let now = try await workers(of: kind, in: installation, from: ada)
+                        return !now.isEmpty && now.isDisjoint(with: before)
+                    }
+                }
+                let old = try await supervisord.runningProcessID(of: "api-gateway")
+                kill(old, SIGKILL)
+                var again = try await supervisord.gateway(startedTimes: 2)
+                again.token = ada.token
+                try await supervisord.connected(again, workers: 3)
+                #expect(try await again.submit(Echo.job(), wait: 30).state == "succeeded")
+            }
+        }
+    }
+
+    /// The epochs of the workers of one kind that jobs of now run on.
+    private func workers(
+        of kind: String, in installation: Installation, from client: APIClient
+    ) async throws -> Set<String> {
+        // More than two workers can run at once, so that each gets some.
+        let jobs = try await client.submitBatch(Echo.batch(0..<48, sleepMs: 50))
+        try await client.allEnded()
+        let ledger = try await installation.ledger()
+        return Set(jobs.compactMap { ledger[$0]?.worker }.filter { $0.hasPrefix(kind) })
+    }
+
+    /// How people change the number of concert-workers.
+    enum Way: CaseIterable {
+        /// Programs that the configuration names and does not start.
+        case spares
+        /// `numprocs`, and `supervisorctl update`.
+        case numprocs
+    }
+
+    @Test("concert-workers become four under load and one again, and every job runs once", arguments: Way.allCases)
+    func scaled(_ way: Way) async throws {
+        try await Installation.run { installation in
+            try await Supervisord.run(in: installation, environment: ["BACKLINE_WORKER_CONCURRENCY": "2"]) {
+                supervisord in
+                var ada = try await supervisord.gateway(startedTimes: 1)
+                try await supervisord.connected(ada, workers: 3)
+                ada.token = try await installation.addUser().token
+                // Only concert-workers take these.
+                try await supervisord.control(["stop", "workers:sync-worker", "workers:ai-worker"])
+                try await supervisord.connected(ada, workers: 1)
+                let count = 200
+                let jobs = try await ada.submitBatch(Echo.batch(0..<count, sleepMs: 250))
+                try await done(5, of: ada)
+
+                switch way {
+                case .spares:
+                    try await supervisord.control(["start"] + Self.spares)
+                case .numprocs:
+                    try await supervisord.reconfigure("numprocs = %(ENV_RUN_CONCERT_WORKERS)s", "numprocs = 4")
+                    // It starts whole groups anew.
+                    try await supervisord.control(["stop", "workers:sync-worker", "workers:ai-worker"])
+                }
+                try await supervisord.connected(ada, workers: 4)
+                try await eventually("four workers to have done jobs") {
+                    let ledger = try await installation.ledger()
+                    let names = ledger.values.filter { $0.state == "succeeded" }.compactMap { $0.worker?.split(separator: "/").first }
+                    return (1...4).allSatisfy { names.contains("concert-worker-\($0)") }
+                }
+                #expect(try await ada.summary().unfinished > 0, "the load ended too soon to see it scaled back")
+
+                switch way {
+                case .spares:
+                    try await supervisord.control(["stop"] + Self.spares)
+                case .numprocs:
+                    try await supervisord.reconfigure("numprocs = 4", "numprocs = 1")
+                    try await supervisord.control(["stop", "workers:sync-worker", "workers:ai-worker"])
+                }
+                try await supervisord.connected(ada, workers: 1)
+                #expect(try await ada.allEnded(within: .seconds(180)) == JobSummary(succeeded: count))
+                try await expectEachOnce(jobs, in: installation)
+            }
+        }
+    }
+
+    private static let spares = (1...3).map { "workers:concert-worker-spare-\($0)" }
+
+    private func done(_ count: Int, of client: APIClient) async throws {
+        try await eventually("\(count) jobs to be done") { try await client.summary().succeeded >= count }
+    }
+
+    /// Every job has one result, of the only attempt that was made at it.
+    private func expectEachOnce(_ jobs: [String], in installation: Installation) async throws {
+        let ledger = try await installation.ledger()
+        #expect(Set(ledger.keys) == Set(jobs))
+        #expect(ledger.values.allSatisfy { $0.state == "succeeded" && $0.attempt == 1 && $0.crashes == 0 })
+        #expect(try await installation.failedAttempts() == 0)
+        let results = try await installation.withDatabase { database in
+            try await database.read { reader in
+                try reader.rows("SELECT result FROM jobs").map { try $0["result"] as String }
+            }
+        }
+        let numbers = results.compactMap { $0.firstMatch(of: #/"n": ?(\d+)/#).flatMap { Int($0.1) } }
+        #expect(numbers.sorted() == Array(0..<jobs.count))
+        try await installation.expectTrueCounters()
+    }
+}

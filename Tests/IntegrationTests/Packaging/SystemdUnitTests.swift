@@ -1,0 +1,162 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("config/systemd", .timeLimit(.minutes(5)))
+struct SystemdUnitTests {
+    static let analyzer = Executable.tool("systemd-analyze")
+    static let services = [
+        "backline-api-gateway.service", "backline-sync-worker.service", "backline-ai-worker.service",
+        "backline-concert-worker@.service",
+    ]
+
+    /// The shipped units in a folder of the test's own, for the executables of this test run.
+    private func copyUnits(to folder: TemporaryFolder) throws -> [String] {
+        try (Self.services + ["backline.target"]).map { name in
+            let text = try Repository.text("config/systemd/\(name)")
+            let installed = "/usr/local/libexec/backline/"
+            #expect(name == "backline.target" || text.contains("ExecStart=\(installed)"), "\(name)")
+            let path = folder.file(name)
+            try Data(text.replacing(installed, with: Repository.executables + "/").utf8)
+                .write(to: URL(filePath: path))
+            return path
+        }
+    }
+
+    private func analyze(_ arguments: [String], folder: TemporaryFolder) async throws -> ServiceProcess {
+        // Without a colour, and without a pager.
+        try await runTool(
+            try #require(Self.analyzer), arguments, environment: ["SYSTEMD_PAGER": "cat", "LC_ALL": "C.UTF-8"],
+            folder: folder.path)
+    }
+
+    @Test(
+        "systemd finds nothing wrong with them",
+        .enabled(if: analyzer != nil, "systemd-analyze is missing; scripts/bootstrap installs it"))
+    func verified() async throws {
+        let folder = try TemporaryFolder()
+        let result = try await analyze(["verify", "--man=no"] + copyUnits(to: folder), folder: folder)
+        // An unknown directive is only a remark, and the exit status stays 0.
+        let remarks = result.errors.lines.filter { $0.contains(folder.path) || $0.contains("backline") }
+        #expect(result.end == .exited(0) && remarks.isEmpty, "\(result.errors.lines)")
+    }
+
+    @Test(
+        "what they keep from the processes is what systemd calls a low exposure", arguments: services)
+    func exposure(service: String) async throws {
+        guard Self.analyzer != nil else { return }
+        let folder = try TemporaryFolder()
+        _ = try copyUnits(to: folder)
+        let result = try await analyze(
+            ["security", "--offline=true", "--no-pager", "--threshold=15", folder.file(service)], folder: folder)
+        #expect(result.end == .exited(0), "\(result.output.lines.suffix(2))")
+    }
+
+    @Test("they name the same account, folders and limits, but for what is a service's own")
+    func alike() throws {
+        let own = ["ExecStart", "TimeoutStartSec", "LimitNOFILE", "RestrictAddressFamilies", "Environment"]
+        let texts = try Self.services.map { service in
+            try Repository.text("config/systemd/\(service)").split(separator: "\n").drop { $0 != "[Service]" }
+                .prefix { $0 != "[Install]" }
+                .filter { line in
+                    !line.hasPrefix("#") && !line.contains("Credential=")
+                        && !own.contains { line.hasPrefix("\($0)=") }
+                }
+        }
+        for (service, text) in zip(Self.services, texts) { #expect(text == texts[0], "\(service)") }
+    }
+
+    @Test("they wait longer for the end than a process takes by default, and watch longer than a lock is waited for")
+    func times() throws {
+        let text = try Repository.text("config/systemd/backline-concert-worker@.service")
+        let grace = try #require(
+            try Repository.text("config/backline.yaml").firstMatch(of: #/graceSeconds: (\d+)/#).flatMap { Int($0.1) })
+        let stop = try #require(text.firstMatch(of: #/TimeoutStopSec=(\d+)s/#).flatMap { Int($0.1) })
+        #expect(stop > grace)
+        let watchdog = try #require(text.firstMatch(of: #/WatchdogSec=(\d+)s/#).flatMap { Int($0.1) })
+        #expect(watchdog >= 30)
+    }
+
+    @Test(
+        "the processes make no system call that the filter forbids",
+        .enabled(if: analyzer != nil, "systemd-analyze is missing; scripts/bootstrap installs it"),
+        .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
+    func systemCalls() async throws {
+        let allowed = try await allowedCalls()
+        try await Installation.run { installation in
+            #expect(try await installation.command("migrate").end == .exited(0))
+            let gateway = try startTraced("api-gateway", in: installation)
+            let worker = try startTraced("concert-worker", in: installation)
+            try await worker.waitForLog("ready")
+            let line = try await eventually("the gateway's address") {
+                gateway.output.lines.first { $0.contains("listening on") }
+            } as String
+            var ada = APIClient(baseURL: String(line.split(separator: " ").last ?? ""))
+            ada.token = try await installation.addUser().token
+            #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
+            // Without a key it ends at once, and with a warning.
+            let search = try await ada.post("/v1/concert-searches", #"{"artists":["Coldplay"]}"#)
+            #expect(search.status == 202, "\(search.text)")
+            for process in [worker, gateway] {
+                process.terminate()
+                #expect(try await process.waitForEnd() == .exited(0))
+                let calls = try await calls(of: process.name, in: installation)
+                #expect(calls.count > 20)
+                // SQLite makes this one for root alone, and the services have an account of their own.
+                let mayChange: Set = geteuid() == 0 ? ["fchown"] : []
+                #expect(calls.subtracting(allowed).subtracting(mayChange) == [], "\(process.name)")
+            }
+        }
+    }
+
+    /// Starts a program that strace looks at from its first system call on.
+    private func startTraced(_ program: String, in installation: Installation) throws -> ServiceProcess {
+        try ServiceProcess(
+            try #require(Executable.tool("strace")),
+            // -D: the program is the child of this test, and strace its grandchild.
+            ["-D", "-f", "-q", "-o", "\(installation.folder)/\(program).trace", Executable.product(program)],
+            name: program,
+            environment: [
+                "BACKLINE_DATABASE_PATH": installation.databasePath,
+                "BACKLINE_MESSAGING_ENDPOINT": installation.endpoint, "BACKLINE_HTTP_PORT": "0",
+            ], folder: installation.folder)
+    }
+
+    /// The names of all system calls of a program that has ended.
+    private func calls(of program: String, in installation: Installation) async throws -> Set<String> {
+        let text = try await eventually("the whole trace of \(program)") {
+            let text = try String(contentsOfFile: "\(installation.folder)/\(program).trace", encoding: .utf8)
+            return text.contains("+++ exited with 0 +++") ? text : nil
+        } as String
+        return Set(text.matches(of: #/(?m)^\d+ +([a-z0-9_]+)\(/#).map { String($0.1) })
+    }
+
+    /// What `SystemCallFilter=` of the units lets through.
+    private func allowedCalls() async throws -> Set<String> {
+        let folder = try TemporaryFolder()
+        let result = try await analyze(["syscall-filter", "--no-pager"], folder: folder)
+        var sets: [String: [String]] = [:]
+        var current = ""
+        for line in result.output.lines {
+            if line.hasPrefix("@") { current = line } else { sets[current, default: []].append(line.trimmed) }
+        }
+        func members(of name: String) -> Set<String> {
+            guard name.hasPrefix("@") else { return [name] }
+            return (sets[name] ?? []).filter { !$0.hasPrefix("#") && !$0.isEmpty }
+                .reduce(into: []) { $0.formUnion(members(of: $1)) }
+        }
+        var allowed = members(of: "@default")
+        #expect(!allowed.isEmpty)
+        for match in try Repository.text("config/systemd/\(Self.services[0])")
+            .matches(of: #/(?m)^SystemCallFilter=(~?)(.+)$/#)
+        {
+            let named = match.2.split(separator: " ").reduce(into: Set()) { $0.formUnion(members(of: String($1))) }
+            if match.1.isEmpty { allowed.formUnion(named) } else { allowed.subtract(named) }
+        }
+        return allowed
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}

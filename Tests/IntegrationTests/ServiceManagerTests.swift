@@ -1,0 +1,151 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Processes under a service manager", .timeLimit(.minutes(5)))
+struct ServiceManagerTests {
+    /// Starts a program with a socket of its own to notify.
+    private func start(
+        _ program: String, in installation: Installation, watchdog: Bool = false, name: String? = nil
+    ) throws -> (process: ServiceProcess, listener: NotificationListener) {
+        let name = name ?? program
+        let listener = try NotificationListener(address: "\(installation.folder)/\(name).notify")
+        var environment = ["NOTIFY_SOCKET": listener.address, "BACKLINE_HTTP_PORT": "0"]
+        // A ping each 100 ms.
+        if watchdog { environment["WATCHDOG_USEC"] = "200000" }
+        return (try installation.start(program, name: name, environment: environment), listener)
+    }
+
+    @Test("a gateway is ready when it listens, says where, and says when it begins to stop")
+    func gateway() async throws {
+        try await Installation.run { installation in
+            let (gateway, listener) = try start("api-gateway", in: installation)
+            await listener.wait(for: "READY=1")
+            let first = try #require(listener.messages.elements.first)
+            #expect(first.count == 2 && first[0] == "READY=1")
+            let status = try #require(first.last)
+            let url = try #require(status.wholeMatch(of: #/STATUS=Listening on (http:\S+)/#)?.output.1)
+            #expect(try await APIClient(baseURL: String(url)).get("/readyz").status == 200)
+            gateway.terminate()
+            #expect(try await gateway.waitForEnd() == .exited(0))
+            await listener.wait(for: "STOPPING=1")
+            // Nobody asked for pings.
+            #expect(listener.pings == 0)
+        }
+    }
+
+    @Test(
+        "a worker is ready without a gateway and without a database, and says what it waits for",
+        arguments: Installation.Worker.allCases)
+    func worker(_ kind: Installation.Worker) async throws {
+        try await Installation.run { installation in
+            let (worker, listener) = try start(kind.rawValue, in: installation)
+            await listener.wait(for: "READY=1")
+            await listener.messages.wait { $0.contains { $0.joined().contains("to be migrated from schema 0") } }
+            #expect(try await installation.command("migrate").end == .exited(0))
+            await listener.wait(for: "STATUS=Waiting for the gateway")
+            let gateway = try await installation.startGateway()
+            await listener.wait(for: "STATUS=Registered with the gateway")
+            gateway.kill()
+            await listener.wait(for: "STATUS=The gateway does not answer; connecting anew")
+            worker.terminate()
+            #expect(try await worker.waitForEnd() == .exited(0))
+            await listener.wait(for: "STOPPING=1")
+            #expect(listener.messages.elements.count { $0.contains("READY=1") } == 1)
+        }
+    }
+
+    @Test("a process that cannot start never says that it is ready")
+    func noStart() async throws {
+        try await Installation.run { installation in
+            try await installation.startGateway()
+            let (second, listener) = try start("api-gateway", in: installation, name: "second")
+            #expect(try await second.waitForEnd() == .exited(1))
+            #expect(listener.messages.elements.isEmpty)
+        }
+    }
+
+    @Test(
+        "a process that is stopped does not ping, and pings again when it goes on",
+        arguments: ["api-gateway", "concert-worker"])
+    func stopped(program: String) async throws {
+        try await Installation.run { installation in
+            let (process, listener) = try start(program, in: installation, watchdog: true)
+            let (_, clock) = try start("sync-worker", in: installation, watchdog: true)
+            await listener.wait(forPings: 3)
+            process.pause()
+            try await expectSilence(of: listener, by: clock)
+            process.resume()
+            await listener.wait(forPings: listener.pings + 3)
+        }
+    }
+
+    @Test(
+        "a process of which one thread hangs does not ping, and names what hangs",
+        .enabled("\(Tracing.whyNot)") { await Tracing.isPossible() },
+        arguments: [
+            ("api-gateway", "backline-writer", "database writer"), ("api-gateway", "zmq-router", "messaging"),
+            ("api-gateway", "NIO-SGLTN-", "HTTP"), ("concert-worker", "zmq-dealer", "messaging"),
+            ("concert-worker", "http-transport", "upstream transport"),
+        ])
+    func hung(program: String, thread: String, part: String) async throws {
+        try await Installation.run { installation in
+            #expect(try await installation.command("migrate").end == .exited(0))
+            let (process, listener) = try start(program, in: installation, watchdog: true)
+            let (_, clock) = try start("sync-worker", in: installation, watchdog: true)
+            await listener.wait(forPings: 3)
+            let identifier =
+                try await eventually("the thread \(thread)") { try id(ofThread: thread, in: process) } as Int
+            // Every system call of this thread, and of no other, takes an hour to begin.
+            let strace = try #require(Executable.tool("strace"))
+            let tracer = try ServiceProcess(
+                strace, ["-p", "\(identifier)", "-e", "inject=all:delay_enter=3600s"], folder: installation.folder)
+            try await process.waitForLog("do not answer")
+            let line = try #require(process.errors.lines.first { $0.contains("do not answer") })
+            #expect(line.contains("\"\(part)\"") || line.contains("parts=\(part)"), "\(line)")
+            try await expectSilence(of: listener, by: clock)
+            // The end of the tracer is the end of the delay.
+            await tracer.destroy()
+            try await process.waitForLog("answer again")
+            await listener.wait(forPings: listener.pings + 3)
+        }
+    }
+
+    @Test("a process that waits for another one's write lock pings on: starting it anew would help nobody")
+    func waitingForTheLock() async throws {
+        try await Installation.run { installation in
+            let (gateway, listener) = try start("api-gateway", in: installation, watchdog: true)
+            await listener.wait(for: "READY=1")
+            let holder = try ServiceProcess(
+                try #require(Executable.tool("flock")),
+                ["-F", "\(installation.databasePath).lock", "sh", "-c", "echo held; exec sleep 600"],
+                folder: installation.folder)
+            try await eventually("the lock to be held") { holder.output.contains("held") }
+            // Refused after five seconds, so for all of that time the writer has waited.
+            let command = try await installation.command("user", "add", "ada")
+            #expect(command.end != .exited(0))
+            await listener.wait(forPings: listener.pings + 10)
+            #expect(!gateway.errors.contains("do not answer"))
+            await holder.destroy()
+        }
+    }
+
+    /// Holds that one process says nothing for as long as another one says ten times that it is alive.
+    private func expectSilence(of listener: NotificationListener, by clock: NotificationListener) async throws {
+        // What was on its way has arrived when the other one has pinged twice.
+        await clock.wait(forPings: clock.pings + 2)
+        let before = listener.pings
+        await clock.wait(forPings: clock.pings + 10)
+        #expect(listener.pings == before)
+    }
+
+    /// The first thread of a process whose name begins so.
+    private func id(ofThread name: String, in process: ServiceProcess) throws -> Int? {
+        let folder = "/proc/\(process.processID)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).first { id in
+            // `String(contentsOfFile:)` fails on such a file when it has 16 bytes.
+            let file = FileHandle(forReadingAtPath: "\(folder)/\(id)/comm")
+            return file?.readDataToEndOfFile().starts(with: name.utf8) == true
+        }.flatMap { Int($0) }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Model
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("Backups")
+struct BackupTests {
+    @Test("a backup has all that was committed, is private, and nothing else is left in its folder")
+    func whole() async throws {
+        try await withDatabase { database, folder in
+            try await addUsers(3, to: database)
+            let target = folder.file("copy")
+            let copy = try await DatabaseBackup.write(database.path, to: target, replaces: false)
+            #expect(copy.users == 3 && copy.jobs == 0 && copy.schema == Migration.latest)
+            #expect(try mode(of: target) == 0o600)
+            #expect(try partials(in: folder).isEmpty)
+            let restored = try ReadOnlyDatabase.open(path: target)
+            defer { restored.close() }
+            #expect(try await restored.read { try $0.users().map(\.name) } == ["user-0", "user-1", "user-2"])
+        }
+    }
+
+    @Test("it works while another process keeps the write lock, and writes nothing to the database")
+    func lockedOut() async throws {
+        try await withDatabase { database, folder in
+            let lock = try WriteLock(databasePath: database.path)
+            let isTaken = lock.tryLock()
+            #expect(isTaken)
+            let log = try Data(contentsOf: URL(fileURLWithPath: database.path + "-wal"))
+            _ = try await DatabaseBackup.write(database.path, to: folder.file("copy"), replaces: false)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: database.path + "-wal")) == log)
+            lock.unlock()
+        }
+    }
+
+    @Test("a file that is there is replaced only when that was said")
+    func existing() async throws {
+        try await withDatabase { database, folder in
+            let target = folder.file("copy")
+            try Data("precious".utf8).write(to: URL(fileURLWithPath: target))
+            await #expect(throws: BackupError.exists(path: target)) {
+                _ = try await DatabaseBackup.write(database.path, to: target, replaces: false)
+            }
+            #expect(try String(contentsOfFile: target, encoding: .utf8) == "precious")
+            #expect(try await DatabaseBackup.write(database.path, to: target, replaces: true).users == 0)
+            #expect(try mode(of: target) == 0o600)
+        }
+    }
+
+    @Test("the database's own files are never replaced", arguments: ["", "-wal", "-shm", ".lock"])
+    func itself(suffix: String) async throws {
+        try await withDatabase { database, folder in
+            let alias = folder.file("alias")
+            try FileManager.default.createSymbolicLink(
+                atPath: alias, withDestinationPath: database.path + suffix)
+            for target in [database.path + suffix, alias] {
+                await #expect(throws: BackupError.isTheDatabase(path: target)) {
+                    _ = try await DatabaseBackup.write(database.path, to: target, replaces: true)
+                }
+            }
+        }
+    }
+
+    @Test("what fails leaves nothing behind")
+    func failure() async throws {
+        try await withDatabase { database, folder in
+            await #expect(throws: BackupError.missing(path: folder.file("none"))) {
+                _ = try await DatabaseBackup.write(folder.file("none"), to: folder.file("copy"), replaces: false)
+            }
+            try Data(repeating: 7, count: 8_192).write(to: URL(fileURLWithPath: folder.file("noise")))
+            await #expect(throws: (any Error).self) {
+                _ = try await DatabaseBackup.write(folder.file("noise"), to: folder.file("copy"), replaces: false)
+            }
+            #expect(!FileManager.default.fileExists(atPath: folder.file("copy")))
+            #expect(try partials(in: folder).isEmpty)
+        }
+    }
+}
+
+func addUsers(_ count: Int, to database: Storage.Database, from first: Int = 0) async throws {
+    for number in first..<first + count {
+        try await database.write {
+            try $0.insertUser(UserRecord(id: UUIDv7.next(), name: "user-\(number)", isAdmin: false, createdAt: .now()))
+        }
+    }
+}
+
+func mode(of path: String) throws -> Int {
+    try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+}
+
+/// Files that a backup or a restore would leave if it did not clean up.
+func partials(in folder: TemporaryFolder) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains(".partial-") }
+}

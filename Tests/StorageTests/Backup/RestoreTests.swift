@@ -1,0 +1,145 @@
+import Foundation
+import Model
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("Restoring backups")
+struct RestoreTests {
+    /// A folder with a database of three users, its backup of two, and nobody at work.
+    private func withBackup(
+        _ body: (_ path: String, _ backup: String, _ folder: TemporaryFolder) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let (path, backup) = (folder.file("data.sqlite"), folder.file("backup"))
+        let database = try Database.open(path: path)
+        try await database.migrate()
+        try await addUsers(2, to: database)
+        _ = try await DatabaseBackup.write(path, to: backup, replaces: false)
+        try await addUsers(1, to: database, from: 2)
+        database.close()
+        try await body(path, backup, folder)
+    }
+
+    private func names(in path: String) async throws -> [String] {
+        let database = try ReadOnlyDatabase.open(path: path)
+        defer { database.close() }
+        return try await database.read { try $0.users().map(\.name) }
+    }
+
+    @Test("the backup takes the database's place, which stays beside it whole, without the log of the old one")
+    func swap() async throws {
+        try await withBackup { path, backup, folder in
+            // What was accepted last is in the log alone.
+            #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+            let outcome = try await DatabaseRestore.put(
+                backup, inPlaceOf: path, now: Timestamp(microseconds: 1_700_000_000_000_000))
+            #expect(outcome.replaced == path + ".replaced-2023-11-14T22-13-20")
+            for suffix in ["-wal", "-shm"] { #expect(!FileManager.default.fileExists(atPath: path + suffix)) }
+            #expect(try await names(in: path) == ["user-0", "user-1"])
+            #expect(try await names(in: #require(outcome.replaced)) == ["user-0", "user-1", "user-2"])
+            #expect(try mode(of: path) == 0o600)
+            #expect(try partials(in: folder).isEmpty)
+            let database = try Database.open(path: path)
+            defer { database.close() }
+            try await addUsers(1, to: database, from: 9)
+            #expect(try await database.read { try $0.damages(limit: 3) } == [])
+        }
+    }
+
+    @Test("a second one within the second keeps the first database that was replaced")
+    func twice() async throws {
+        try await withBackup { path, backup, _ in
+            let now = Timestamp.now()
+            let first = try await DatabaseRestore.put(backup, inPlaceOf: path, now: now)
+            let second = try await DatabaseRestore.put(backup, inPlaceOf: path, now: now)
+            #expect(first.replaced != second.replaced)
+            #expect(try await names(in: #require(first.replaced)).count == 3)
+            #expect(try await names(in: #require(second.replaced)).count == 2)
+        }
+    }
+
+    @Test("where there is no database it makes one, and its folder")
+    func fresh() async throws {
+        try await withBackup { _, backup, folder in
+            let path = folder.file("new/data.sqlite")
+            let outcome = try await DatabaseRestore.put(backup, inPlaceOf: path)
+            #expect(outcome.replaced == nil)
+            #expect(try await names(in: path).count == 2)
+            #expect(try mode(of: folder.file("new")) == 0o700)
+        }
+    }
+
+    @Test("a log whose database is gone is not played into the new one")
+    func orphanedLog() async throws {
+        try await withBackup { path, backup, _ in
+            try FileManager.default.removeItem(atPath: path)
+            _ = try await DatabaseRestore.put(backup, inPlaceOf: path)
+            #expect(try await names(in: path).count == 2)
+        }
+    }
+
+    @Test("a damaged database is replaced too, and kept with its log")
+    func damagedDatabase() async throws {
+        try await withBackup { path, backup, _ in
+            for damaged in [path, path + "-wal"] {
+                let file = try #require(FileHandle(forUpdatingAtPath: damaged))
+                try file.write(contentsOf: Data(repeating: 0xAA, count: 100))
+                try file.close()
+            }
+            let outcome = try await DatabaseRestore.put(backup, inPlaceOf: path)
+            #expect(try await names(in: path).count == 2)
+            let replaced = try #require(outcome.replaced)
+            #expect(FileManager.default.fileExists(atPath: replaced + "-wal"))
+            #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+        }
+    }
+
+    @Test("what is no sound backup of a known schema is refused, and nothing changes")
+    func refusals() async throws {
+        try await withBackup { path, backup, folder in
+            let (text, foreign) = (folder.file("text"), folder.file("foreign"))
+            try Data(repeating: 65, count: 4_096).write(to: URL(fileURLWithPath: text))
+            let other = try Database.open(path: foreign)
+            try await other.write { try $0.execute("CREATE TABLE things (id TEXT PRIMARY KEY)") }
+            other.close()
+            let newer = folder.file("newer")
+            try FileManager.default.copyItem(atPath: backup, toPath: newer)
+            let future = try Database.open(path: newer)
+            try await future.write {
+                try $0.execute("INSERT INTO schema_migrations (number, name, applied_at) VALUES (99, 'future', 0)")
+            }
+            future.close()
+            let cases: [(String, BackupError)] = [
+                (folder.file("none"), .missing(path: folder.file("none"))), (text, .notADatabase(path: text)),
+                (foreign, .notBackline(path: foreign)),
+                (newer, .schemaTooNew(path: newer, found: 99, known: Migration.latest)),
+            ]
+            for (source, error) in cases {
+                await #expect(throws: error) { _ = try await DatabaseRestore.put(source, inPlaceOf: path) }
+            }
+            #expect(try await names(in: path).count == 3)
+            #expect(try partials(in: folder).isEmpty)
+        }
+    }
+
+    @Test("a backup with damaged pages is refused, whether the schema is among them or not", arguments: [1, 20])
+    func damagedBackup(first: Int) async throws {
+        try await withBackup { path, backup, _ in
+            let size = try #require(FileManager.default.attributesOfItem(atPath: backup)[.size] as? Int)
+            let file = try #require(FileHandle(forUpdatingAtPath: backup))
+            for page in stride(from: first * 4_096, to: size, by: 4_096) {
+                try file.seek(toOffset: UInt64(page))
+                try file.write(contentsOf: Data(repeating: 0xFF, count: 64))
+            }
+            try file.close()
+            do {
+                _ = try await DatabaseRestore.put(backup, inPlaceOf: path)
+                Issue.record("it was taken")
+            } catch BackupError.damaged(backup, _) {
+                #expect(try await names(in: path).count == 3)
+            }
+        }
+    }
+}
