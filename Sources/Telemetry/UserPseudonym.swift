@@ -10,6 +10,7 @@ package enum UserPseudonym {
         if userID == "system" { return userID }
         let digits = Array("0123456789abcdef".utf8)
         let digest = SHA256.hash(data: Array("backline user\n\(userID)".utf8))
-        return String(decoding: digest.prefix(6).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        let text = digest.prefix(6).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: text, as: UTF8.self)
     }
 }

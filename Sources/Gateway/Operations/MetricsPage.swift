@@ -56,7 +56,8 @@ struct MetricsPage {
     }
 
     private static func escaped(_ value: String) -> String {
-        if value.utf8.allSatisfy({ $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"") && $0 != 0x0A }) { return value }
+        let special = [UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "\n")]
+        if !value.utf8.contains(where: special.contains) { return value }
         // By scalars, because a line break after a carriage return is no character of its own.
         return value.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {

@@ -59,7 +59,8 @@ final class SeriesRecorder: Sendable {
             state.samples.append(
                 Sample(
                     at: moment, finished: news.succeeded + news.failed, failed: news.failed,
-                    dispatch: Quantiles(of: news.dispatch), run: Quantiles(of: news.run), queueAgeSeconds: Double(age) / 1_000_000,
+                    dispatch: Quantiles(of: news.dispatch), run: Quantiles(of: news.run),
+                    queueAgeSeconds: Double(age) / 1_000_000,
                     permitsFree: installation.permits.reduce(0) { $0 + $1.free },
                     permitsBusy: installation.permits.reduce(0) { $0 + $1.busy }, workers: installation.workers.count))
             if state.samples.count > Self.capacity { state.samples.removeFirst() }

@@ -71,7 +71,9 @@ enum RunConclusion: Sendable {
         let now = Timestamp.now()
         switch self {
         case .succeeded(let outcome):
-            guard try transaction.succeed(run, userID: job.userID, kind: job.kind, result: outcome.result, now: now) else {
+            guard
+                try transaction.succeed(run, userID: job.userID, kind: job.kind, result: outcome.result, now: now)
+            else {
                 if outcome.write == nil { return Settled(ended: EndedRun(run: run, outcome: .stale)) }
                 throw StaleRun()
             }

@@ -16,6 +16,9 @@ extension Migration {
             """,
             // Those of all users in the order of their ids, for administrators.
             "CREATE INDEX jobs_dead_of_all ON jobs (id) WHERE state = 'failed'",
-            "INSERT INTO job_kind_counts (kind, state, count) SELECT kind, state, COUNT(*) FROM jobs GROUP BY kind, state",
+            """
+            INSERT INTO job_kind_counts (kind, state, count)
+            SELECT kind, state, COUNT(*) FROM jobs GROUP BY kind, state
+            """,
         ])
 }

@@ -17,7 +17,8 @@ struct SeriesRecorderTests {
             counts: [:],
             permits: [
                 PermitStatus(
-                    key: "p:1", provider: "p", requests: 5, window: .seconds(1), free: 3, busy: 2, pause: nil, waiting: 0)
+                    key: "p:1", provider: "p", requests: 5, window: .seconds(1), free: 3, busy: 2, pause: nil,
+                    waiting: 0)
             ], workers: [.sample], ages: ages, eventStreams: 0, logSize: 0, at: Self.start)
     }
 

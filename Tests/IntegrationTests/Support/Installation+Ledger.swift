@@ -55,7 +55,8 @@ extension Installation {
         let (countedKinds, foundKinds) = try await withDatabase { database in
             try await database.read { reader in
                 (
-                    try reader.rows("SELECT kind, state, count FROM job_kind_counts WHERE count <> 0").map(Self.kindCount),
+                    try reader.rows("SELECT kind, state, count FROM job_kind_counts WHERE count <> 0")
+                        .map(Self.kindCount),
                     try reader.rows("SELECT kind, state, COUNT(*) AS count FROM jobs GROUP BY kind, state")
                         .map(Self.kindCount)
                 )

@@ -154,7 +154,9 @@ final class Installation: Sendable {
     /// Adds a user who may see and mend what is not theirs.
     func addAdministrator(_ name: String = "root") async throws -> APIClient {
         let client = try await addUser(name)
-        try await withDatabase { try await $0.write { _ = try $0.execute("UPDATE users SET is_admin = 1 WHERE name = \(name)") } }
+        try await withDatabase { database in
+            try await database.write { _ = try $0.execute("UPDATE users SET is_admin = 1 WHERE name = \(name)") }
+        }
         return client
     }
 

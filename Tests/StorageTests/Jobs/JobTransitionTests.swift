@@ -113,7 +113,10 @@ struct JobTransitionTests {
             let cancelled = try await database.write { try $0.cancel(jobID: run.jobID, userID: "u", now: noon) }
             #expect(cancelled?.worker == "w/1")
             #expect(cancelled?.run == run)
-            #expect(try await database.write { try $0.succeed(run, userID: "u", kind: sampleKind, result: "1", now: noon) } == false)
+            let hasSucceeded = try await database.write {
+                try $0.succeed(run, userID: "u", kind: sampleKind, result: "1", now: noon)
+            }
+            #expect(!hasSucceeded)
             let job = try #require(try await database.job(run.jobID))
             #expect(job.state == .cancelled)
             #expect(job.result == nil)
@@ -175,7 +178,8 @@ struct JobTransitionTests {
                 for (attempt, isLast) in [(1, false), (2, true), (1, true)] {
                     let run = try transaction.claimed(id)
                     _ = try transaction.fail(
-                        run, userID: "u", kind: sampleKind, code: "code\(run.run)", message: "message", retryAt: isLast ? nil : noon,
+                        run, userID: "u", kind: sampleKind, code: "code\(run.run)", message: "message",
+                        retryAt: isLast ? nil : noon,
                         now: noon + .seconds(attempt))
                     _ = isLast ? try transaction.requeue(jobID: id, userID: "u") : try transaction.makeDue(jobID: id)
                 }
@@ -226,7 +230,8 @@ struct JobTransitionTests {
             #expect(running.isSuspect)
             #expect(running.crashes == 3)
             try await database.write { transaction in
-                _ = try transaction.fail(second, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: nil, now: noon)
+                _ = try transaction.fail(
+                    second, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: nil, now: noon)
                 _ = try transaction.requeue(jobID: run.jobID, userID: "u")
             }
             let requeued = try #require(try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }.first)

@@ -41,7 +41,8 @@ extension Database {
                     _ = try transaction.succeed(run, userID: job.userID, kind: job.kind, result: "{}", now: noon)
                 } else if state == .failed {
                     _ = try transaction.fail(
-                        run, userID: job.userID, kind: job.kind, code: "broken", message: "It broke.", retryAt: nil, now: noon)
+                        run, userID: job.userID, kind: job.kind, code: "broken", message: "It broke.", retryAt: nil,
+                        now: noon)
                 }
             }
             return run
