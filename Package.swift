@@ -129,21 +129,21 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Accounts", "Contracts", "Messaging", "Model", "Storage", "TestSupport", "ai-worker", "api-gateway", "backline",
-            "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
+            "Accounts", "Contracts", "Messaging", "Model", "Storage", "TestSupport", "ai-worker", "api-gateway",
+            "backline", "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     .testTarget(
         name: "JobsTests", dependencies: ["Contracts", "Jobs", "Model", "Storage", "Telemetry", "TestSupport", logging]),
-    .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging"]),
+    .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging", "TestSupport"]),
     .testTarget(name: "ModelTests", dependencies: ["Model", "TestSupport"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
     .testTarget(name: "StorageTests", dependencies: ["Model", "Storage", "TestSupport", "storage-probe"]),
-    .testTarget(name: "TicketmasterTests", dependencies: ["Model", "Ticketmaster", "Upstream"]),
+    .testTarget(name: "TicketmasterTests", dependencies: ["Model", "TestSupport", "Ticketmaster", "Upstream"]),
     .testTarget(
         name: "UpstreamSimulatorTests",
         dependencies: [
-            "Model", "UpstreamSimulator", hummingbird, logging, nioCore, serviceLifecycle,
+            "Model", "TestSupport", "UpstreamSimulator", hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
     .testTarget(

@@ -1,4 +1,5 @@
 import CZeroMQ
+import TestSupport
 import Testing
 
 @testable import Messaging

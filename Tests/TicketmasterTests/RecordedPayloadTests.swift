@@ -1,14 +1,17 @@
 import Foundation
 import Model
+import TestSupport
 import Testing
 import Ticketmaster
 import Upstream
 
-@Suite("Recorded payloads", .enabled(if: Fixtures.areAvailable, Comment(rawValue: Fixtures.missing)))
+@Suite(
+    "Recorded payloads",
+    .enabled(if: RecordedPayloads.ticketmaster.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
 struct RecordedPayloadTests {
     @Test("three events of 2023 keep their ids, dates, places and prices")
     func usEvents() async throws {
-        let answer = UpstreamResponse.json(try Fixtures.ticketmaster("us_events_2023_first3of20.json"))
+        let answer = UpstreamResponse.json(try RecordedPayloads.ticketmaster.data("us_events_2023_first3of20.json"))
         let result = try await ScriptedUpstream(answer).client().events(city: "Brisbane", size: 20)
 
         #expect(result.events.map(\.id) == ["G5vGZ9PR3nIUC", "G5vGZ9cUKx8cX", "G5vGZ9Er9p0Pa"])
@@ -40,7 +43,7 @@ struct RecordedPayloadTests {
 
     @Test("a search page of 2016 without prices or a time survives")
     func ticketpySearch() async throws {
-        let answer = UpstreamResponse.json(try Fixtures.ticketmaster("ticketpy_event_search.json"))
+        let answer = UpstreamResponse.json(try RecordedPayloads.ticketmaster.data("ticketpy_event_search.json"))
         let result = try await ScriptedUpstream(answer).client().events(keyword: "golf", size: 1)
         let event = try #require(result.events.first)
         #expect(event.id == "vvG1VZKS5pr1qy")
@@ -56,7 +59,7 @@ struct RecordedPayloadTests {
 
     @Test("a single event decodes as an item of a page")
     func ticketpyEvent() async throws {
-        let event = String(decoding: try Fixtures.ticketmaster("ticketpy_event.json"), as: UTF8.self)
+        let event = String(decoding: try RecordedPayloads.ticketmaster.data("ticketpy_event.json"), as: UTF8.self)
         let result = try await ScriptedUpstream(.events(event)).client().events(keyword: "Radiohead")
         let radiohead = try #require(result.events.first)
         #expect(radiohead.id == "G5diZfkn0B-bh")
@@ -70,7 +73,7 @@ struct RecordedPayloadTests {
 
     @Test("an empty page of 2022 is an answer without events")
     func emptyPage() async throws {
-        let answer = UpstreamResponse.json(try Fixtures.ticketmaster("empty_page.json"))
+        let answer = UpstreamResponse.json(try RecordedPayloads.ticketmaster.data("empty_page.json"))
         let result = try await ScriptedUpstream(answer).client().events(keyword: "nobody", page: 1, size: 10)
         #expect(result.events.isEmpty)
         #expect(result.page.totalPages == 0)
@@ -104,7 +107,7 @@ private struct Recording {
 
     static func first(in file: String) throws -> Recording {
         let list = try #require(
-            try JSONSerialization.jsonObject(with: try Fixtures.ticketmaster(file)) as? [[String: Any]])
+            try JSONSerialization.jsonObject(with: try RecordedPayloads.ticketmaster.data(file)) as? [[String: Any]])
         let entry = try #require(list.first)
         let headers = try #require(entry["headers"] as? [String: String])
         let body = try JSONSerialization.data(withJSONObject: try #require(entry["response"]))

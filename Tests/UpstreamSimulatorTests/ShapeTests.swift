@@ -1,10 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import UpstreamSimulator
 
+private let recorded = RecordedPayloads.ticketmaster
+
 /// Answers have the members of the recordings, with the same types.
-@Suite("Shapes", .enabled(if: Fixtures.folder != nil, "the recordings are not beside the repository"))
+@Suite("Shapes", .enabled(if: recorded.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
 struct ShapeTests {
     /// Details of venues and links that Backline has no use for; the simulator leaves them out.
     private static let unread = [
@@ -49,14 +52,14 @@ struct ShapeTests {
             "us_events_2023_first3of20.json", "ticketpy_event_search.json",
         ])
     func events(file: String) throws {
-        compare(Shape(try Fixtures.json(file)), with: try simulatedEvents(), exceptions: Self.unread)
+        compare(Shape(try recorded.json(file)), with: try simulatedEvents(), exceptions: Self.unread)
     }
 
     @Test("Events have no member that no recording and no report has")
     func nothingInvented() throws {
-        var recorded = Shape(try Fixtures.json("us_events_2023_first3of20.json"))
-        recorded.add(try Fixtures.json("ticketpy_event_search.json"))
-        compare(try simulatedEvents(), with: recorded, exceptions: Self.later)
+        var known = Shape(try recorded.json("us_events_2023_first3of20.json"))
+        known.add(try recorded.json("ticketpy_event_search.json"))
+        compare(try simulatedEvents(), with: known, exceptions: Self.later)
     }
 
     @Test("A single event has the members of the recorded one")
@@ -65,13 +68,13 @@ struct ShapeTests {
         for event in try answers.events(["city": "New York"]) {
             simulated.add(try answers.json("events/\(event.id).json"))
         }
-        compare(Shape(try Fixtures.json("ticketpy_event.json")), with: simulated, exceptions: Self.unread)
+        compare(Shape(try recorded.json("ticketpy_event.json")), with: simulated, exceptions: Self.unread)
     }
 
     @Test("Attractions have the members of the recorded ones")
     func attractions() throws {
         let exchange = try #require(
-            (try Fixtures.json("sdkjs_attractions_first4of20_nock.json") as? [[String: Any]])?.first)
+            (try recorded.json("sdkjs_attractions_first4of20_nock.json") as? [[String: Any]])?.first)
         let simulated = Shape(try answers.json("attractions.json", ["size": "200", "page": "0"]))
         compare(Shape(try #require(exchange["response"])), with: simulated, exceptions: Self.unread)
     }
@@ -80,10 +83,10 @@ struct ShapeTests {
     func emptyAndNotFound() throws {
         let empty = try answers.json(
             "events.json", ["keyword": "Nobody's Tambourine", "size": "10", "page": "1", "sort": "date,asc"])
-        let recordedEmpty = Shape(try Fixtures.json("empty_page.json"))
+        let recordedEmpty = Shape(try recorded.json("empty_page.json"))
         #expect(Shape(empty).leaves == recordedEmpty.leaves)
 
-        let exchange = try #require((try Fixtures.json("sdkjs_event_404_nock.json") as? [[String: Any]])?.first)
+        let exchange = try #require((try recorded.json("sdkjs_event_404_nock.json") as? [[String: Any]])?.first)
         let refusal = answers.answer("events/unknown-id.json")
         let body = try JSONSerialization.jsonObject(with: Data(refusal.body.utf8))
         #expect(Shape(body).leaves == Shape(try #require(exchange["response"])).leaves)

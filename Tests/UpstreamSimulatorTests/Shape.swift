@@ -1,23 +1,5 @@
 import Foundation
 
-/// The recordings beside the repository, where they are.
-enum Fixtures {
-    static let folder: URL? = {
-        let named = ProcessInfo.processInfo.environment["BACKLINE_FIXTURES"].map { URL(fileURLWithPath: $0) }
-        // Tests/<target>/<file> stands three levels below the repository.
-        let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let beside = repository.deletingLastPathComponent().appendingPathComponent("shared/fixtures")
-        let folder = (named ?? beside).appendingPathComponent("ticketmaster")
-        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-    }()
-
-    static func json(_ name: String) throws -> Any {
-        guard let folder else { throw CocoaError(.fileNoSuchFile) }
-        return try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appendingPathComponent(name)))
-    }
-}
-
 /// The set of paths to the leaves of a JSON value, each with the kinds of value found there.
 struct Shape {
     enum Kind: String { case string, number, boolean, null }

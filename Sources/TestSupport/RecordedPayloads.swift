@@ -1,0 +1,32 @@
+import Foundation
+
+/// Payloads recorded from the real upstreams, which are too large and too much other people's to stand in
+/// the repository.
+package struct RecordedPayloads: Sendable {
+    package static let ticketmaster = RecordedPayloads(upstream: "ticketmaster")
+
+    /// Why tests that need them are skipped.
+    package static let missing = "the recorded payloads are not beside the repository; set BACKLINE_FIXTURES"
+
+    private let folder: URL
+
+    /// In `BACKLINE_FIXTURES`, or `shared/fixtures` beside the repository.
+    private init(upstream: String) {
+        let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let all =
+            ProcessInfo.processInfo.environment["BACKLINE_FIXTURES"].map { URL(fileURLWithPath: $0) }
+            ?? repository.deletingLastPathComponent().appending(path: "shared/fixtures")
+        folder = all.appending(path: upstream)
+    }
+
+    package var areAvailable: Bool { FileManager.default.fileExists(atPath: folder.path) }
+
+    package func data(_ name: String) throws -> Data {
+        try Data(contentsOf: folder.appending(path: name))
+    }
+
+    package func json(_ name: String) throws -> Any {
+        try JSONSerialization.jsonObject(with: data(name))
+    }
+}
