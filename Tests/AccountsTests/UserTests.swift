@@ -97,11 +97,12 @@ struct UserTests {
                     try transaction.setConcertSearchSubject(
                         ConcertSearchSubjectRecord(rank: 1, artistID: "a", name: "Muse", subjectKey: "muse"),
                         searchID: search.id)
+                    let now = Timestamp.now()
                     for _ in 0..<3 {
                         try transaction.insert(
                             JobInsertion(
                                 id: UUIDv7.next(), userID: user.id, kind: "diagnostics.echo", version: 1,
-                                payload: "{}", priority: 0, maximumAttempts: 5, createdAt: .now(), runAt: .now(),
+                                payload: "{}", priority: 0, maximumAttempts: 5, createdAt: now, runAt: now,
                                 uniqueKey: nil, fingerprint: nil, claim: nil))
                     }
                 }
