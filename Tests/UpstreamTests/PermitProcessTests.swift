@@ -5,7 +5,7 @@ import Testing
 
 @testable import Upstream
 
-@Suite("The permit rule over real processes", .timeLimit(.minutes(2)))
+@Suite("The permit rule over real processes", .timeLimit(.minutes(5)))
 struct PermitProcessTests {
     @Test("three processes that hammer together keep within the limit, and all their calls are answered")
     func hammer() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-@Suite("The ranked list", .timeLimit(.minutes(2)))
+@Suite("The ranked list", .timeLimit(.minutes(5)))
 struct ArtistListTests {
     @Test("artists are added, moved and removed; ranks stay without gaps, and ids stay with their artists")
     func changes() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The key", .timeLimit(.minutes(2)))
+@Suite("The key", .timeLimit(.minutes(5)))
 struct ConcertKeyTests {
     @Test("without a key everything starts, and each search says what is missing")
     func missing() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-@Suite("Concert searches that are refused", .timeLimit(.minutes(2)))
+@Suite("Concert searches that are refused", .timeLimit(.minutes(5)))
 struct ConcertRefusalTests {
     @Test("21 artists, none, numbers, endless names and doubles: refused, with the field it is about")
     func bodies() async throws {

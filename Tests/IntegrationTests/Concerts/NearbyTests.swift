@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Concerts nearby", .timeLimit(.minutes(2)))
+@Suite("Concerts nearby", .timeLimit(.minutes(5)))
 struct NearbyTests {
     @Test("a city's concerts: looked up once, then served fresh; where the city lies is learned and kept")
     func freshness() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The day's quota", .timeLimit(.minutes(2)))
+@Suite("The day's quota", .timeLimit(.minutes(5)))
 struct QuotaTests {
     @Test("a used-up quota is named with the time it resets, and nothing is asked until then")
     func namedReset() async throws {

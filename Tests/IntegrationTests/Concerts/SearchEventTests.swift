@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Searches in the event stream", .timeLimit(.minutes(2)))
+@Suite("Searches in the event stream", .timeLimit(.minutes(5)))
 struct SearchEventTests {
     @Test("a search's progress is told to its end, to its owner alone")
     func progress() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Lookups that several people wait for", .timeLimit(.minutes(2)))
+@Suite("Lookups that several people wait for", .timeLimit(.minutes(5)))
 struct SearchSharingTests {
     @Test("ten people who ask for the same artists at once cause one call for each artist")
     func oneCall() async throws {
