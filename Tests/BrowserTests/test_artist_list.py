@@ -51,7 +51,7 @@ def test_a_full_list_says_so(visit, shared_backline):
     ada = visit().at_artists(names[:19])
     ada.add(names[19])
     expect(ada.page.get_by_text("20 of 20", exact=True)).to_be_visible()
-    expect(ada.page.get_by_text("The list is full.")).to_be_visible()
+    expect(ada.page.get_by_text("The list is full. Remove an artist")).to_be_visible()
     expect(ada.page.get_by_label("Add an artist by name")).to_be_disabled()
     expect(ada.announcement).to_contain_text("the list is full")
     expect(ada.button("Find concerts")).to_be_focused()

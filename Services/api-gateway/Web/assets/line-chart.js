@@ -110,7 +110,9 @@ function outline(times, values, x, y, longest) {
             return;
         }
         const joins = last !== null && times[index] - last <= longest;
-        path += `${joins ? "L" : "M"}${x(times[index]).toFixed(1)} ${y(value).toFixed(1)}`;
+        const point = `${x(times[index]).toFixed(1)} ${y(value).toFixed(1)}`;
+        // A value without neighbours is a dot: a line of hardly any length, with round ends.
+        path += joins ? `L${point}` : `M${point}h0.01`;
         last = times[index];
     });
     return path;
