@@ -106,6 +106,12 @@ let tests: [Target] = [
     .executableTarget(
         name: "bare-pipeline", dependencies: ["CSQLite", "Contracts", "Messaging", "Model"],
         path: "Tests/Benchmarks/BarePipeline"),
+    .target(
+        name: "TestProcesses",
+        dependencies: [
+            "Model", "Storage", "TestSupport", asyncHTTPClient, nioCore,
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+        ]),
     .target(name: "TestSupport", dependencies: ["Storage"]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
@@ -129,8 +135,8 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Accounts", "Contracts", "Messaging", "Model", "Storage", "TestSupport", "ai-worker", "api-gateway",
-            "backline", "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
+            "Accounts", "Contracts", "Messaging", "Model", "Storage", "TestProcesses", "TestSupport", "ai-worker",
+            "api-gateway", "backline", "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     .testTarget(

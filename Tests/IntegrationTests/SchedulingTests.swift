@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import TestProcesses
 import Testing
 
 @Suite("When and in which order jobs run", .timeLimit(.minutes(5)))
