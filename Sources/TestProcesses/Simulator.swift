@@ -28,6 +28,8 @@ package struct Simulator: Sendable {
     /// A line of `GET /_sim/arrivals`.
     package struct Arrival: Decodable, Sendable {
         package var request: String
+        /// Microseconds of `CLOCK_BOOTTIME`.
+        package var at: Int
     }
 
     package enum ArtistKind: String, Sendable {
@@ -68,7 +70,12 @@ package struct Simulator: Sendable {
 
     /// Path and query of everything that arrived, in order, without the keys.
     package func arrivals() async throws -> [String] {
-        try await client.get("/_sim/arrivals").decode([Arrival].self).map(\.request)
+        try await arrivalLog().map(\.request)
+    }
+
+    /// Everything that arrived, in order.
+    package func arrivalLog() async throws -> [Arrival] {
+        try await client.get("/_sim/arrivals").decode()
     }
 
     /// Starts all counting anew.
