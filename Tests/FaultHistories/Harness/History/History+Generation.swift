@@ -17,13 +17,13 @@ private struct HistoryGenerator {
     private var stopped: Set<Role> = []
     private var jobs: [SubmittedJob] = []
     private var searches = 0
-    /// Waits as long as a lease are what makes a history slow.
-    private var longPauses: Int
+    /// After how many steps a worker is lost for longer than a lease. It makes a history slow, so most have none.
+    private var leaseLoss: Int?
 
     init(seed: UInt64) {
         self.seed = seed
         random = SeededRandom(seed: seed)
-        longPauses = Int.random(in: 0..<3, using: &random) == 0 ? 1 : 0
+        if chance(3) { leaseLoss = number(0...12) }
     }
 
     mutating func history() -> History {
@@ -31,7 +31,13 @@ private struct HistoryGenerator {
             firstProgram: chance(2) ? "concert-worker" : "sync-worker", concurrency: number(1...4),
             requestsPerSecond: number(3...5), latency: number(1...60))
         let count = number(12...32)
-        while operations.count < count { addStep() }
+        while operations.count < count {
+            if let steps = leaseLoss, operations.count >= steps {
+                leaseLoss = nil
+                loseLease()
+            }
+            addStep()
+        }
         return History(seed: seed, setup: setup, operations: operations)
     }
 
@@ -61,7 +67,7 @@ private struct HistoryGenerator {
         case 53..<61: addSearch()
         case 61..<63 where searches > 0: operations.append(.cancelSearch(number: number(1...searches)))
         case 63..<74: disturb { .kill(role: $0) } then: { $0.down.insert($1) }
-        case 74..<80: addStop()
+        case 74..<80: disturb { .stop(role: $0) } then: { $0.stopped.insert($1) }
         case 80..<84: disturb { .drain(role: $0) } then: { $0.down.insert($1) }
         // Less than the 24 hours for which an Idempotency-Key is kept lie between the two.
         case 84..<88: operations.append(.setClock(offsetSeconds: [-28_800, -60, -2, 2, 60, 3_600, 43_200].random(&random)))
@@ -132,24 +138,23 @@ private struct HistoryGenerator {
         note(&self, role)
     }
 
-    private mutating func addStop() {
-        disturb { .stop(role: $0) } then: { $0.stopped.insert($1) }
-        // Long enough for its lease to end, and for others to take over.
-        if longPauses > 0, chance(2), case .stop(let role) = operations.last {
-            longPauses -= 1
-            let user = number(1...History.users)
+    /// Stops a worker in the middle of a job until its lease is over and another one has the job; then it comes back.
+    private mutating func loseLease() {
+        for role in stopped.sorted() { operations.append(.resume(role: role)) }
+        for role in down.sorted() { operations.append(.start(role: role, faults: "")) }
+        (stopped, down) = ([], [])
+        let (user, role) = (number(1...History.users), Role.workers.random(&random))
+        operations += [
+            .pause(milliseconds: 700),
             // One for each worker.
-            operations.insert(
-                .batch(jobs: [longJob(user: user), longJob(user: user)]), at: operations.count - 1)
-            operations.append(.pause(milliseconds: 4_500))
-            operations.append(.resume(role: role))
-            stopped.remove(role)
-        }
+            .batch(jobs: [longJob(user: user), longJob(user: user)]), .pause(milliseconds: 100), .stop(role: role),
+            .pause(milliseconds: 4_500), .resume(role: role),
+        ]
     }
 
     private mutating func longJob(user: Int) -> SubmittedJob {
         var job = SubmittedJob(tag: jobs.count + 1, user: user)
-        job.sleep = 3_000
+        (job.sleep, job.priority) = (3_000, 100)
         jobs.append(job)
         return job
     }
