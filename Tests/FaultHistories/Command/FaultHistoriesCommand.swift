@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import FaultHistories
 import Foundation
 import Synchronization
@@ -52,12 +53,26 @@ struct FaultHistoriesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let interruptions = [SIGINT, SIGTERM].map(Self.endingAll)
+        defer { for source in interruptions { source.cancel() } }
         if let history = try single() {
             if show { return print(history.lines.joined(separator: "\n")) }
             try await play(history)
         } else {
             try await playMany()
         }
+    }
+
+    /// Leaves no processes behind.
+    private static func endingAll(on number: Int32) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler {
+            HistoryRun.abandonAll()
+            Glibc.exit(128 + number)
+        }
+        source.resume()
+        return source
     }
 
     private func single() throws -> History? {

@@ -2,6 +2,7 @@ import Accounts
 import Foundation
 import Model
 import Storage
+import Synchronization
 import TestProcesses
 
 /// Plays one history on real processes, and writes down what can be seen of it.
@@ -47,14 +48,22 @@ package actor HistoryRun {
     /// - Throws: when the harness itself fails, such as for want of processes.
     package static func record(_ history: History) async throws -> Record {
         let installation = try Installation(environment: environment)
-        do {
-            let run = try await HistoryRun(history, on: installation)
-            let record = try await run.play()
-            await installation.destroy()
-            return record
-        } catch {
-            await installation.destroy()
-            throw error
+        let key = ObjectIdentifier(installation)
+        underWay.withLock { $0[key] = installation }
+        let result = await Result.of { try await HistoryRun(history, on: installation).play() }
+        await installation.destroy()
+        underWay.withLock { $0[key] = nil }
+        return try result.get()
+    }
+
+    private static let underWay = Mutex<[ObjectIdentifier: Installation]>([:])
+
+    /// Kills the processes of all histories under way, stopped ones too, and removes their folders: for a harness
+    /// that ends before they do.
+    package static func abandonAll() {
+        for installation in underWay.withLock({ Array($0.values) }) {
+            for process in installation.started { process.kill() }
+            try? FileManager.default.removeItem(atPath: installation.folder)
         }
     }
 
@@ -135,5 +144,15 @@ package actor HistoryRun {
     func nextMoment() -> Int {
         moment += 1
         return moment
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate static func of(_ body: () async throws -> Success) async -> Self {
+        do {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
+        }
     }
 }
