@@ -88,7 +88,7 @@ extension WorkerRuntime {
         let outcome = JobMetrics.Outcome(conclusion, outcome)
         metrics.ended(kind: job.kind, outcome)
         guard logger.logLevel <= .debug || outcome != .succeeded else { return }
-        LogContext.$current.withValue(LogContext(job)) { conclusion.log(as: outcome, to: logger) }
+        LogContext.$current.withValue(LogContext(job)) { conclusion.log(as: outcome, ofRun: job.run.run, to: logger) }
     }
 
     private func report(_ ended: [EndedRun]) {

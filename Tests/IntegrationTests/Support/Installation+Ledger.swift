@@ -1,4 +1,5 @@
 import Storage
+import TestProcesses
 import Testing
 
 /// What the table says of one job, beyond what the API shows.
