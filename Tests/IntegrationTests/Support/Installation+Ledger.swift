@@ -1,3 +1,4 @@
+import Model
 import Storage
 import TestProcesses
 import Testing
