@@ -8,10 +8,11 @@ from pathlib import Path
 from harness import machine, report
 from harness.options import Options
 from harness.processes import REPOSITORY, BenchmarkError
-from sections import concerts, echo, idle, metrics, pages, waiting
+from sections import concerts, echo, fairness, full_table, idle, memory, metrics, pages, popularity, submit, waiting, writers
 
 SECTIONS = {
-    "echo": echo, "wait": waiting, "concerts": concerts, "idle": idle, "metrics": metrics, "pages": pages,
+    "echo": echo, "wait": waiting, "submit": submit, "table": full_table, "fairness": fairness,
+    "writers": writers, "popularity": popularity, "memory": memory, "concerts": concerts, "idle": idle, "metrics": metrics, "pages": pages,
 }
 
 
@@ -23,7 +24,7 @@ def main() -> int:
     parser.add_argument(
         "--folder", type=Path, default=Path(tempfile.gettempdir()), help="where the databases lie (a real disk)")
     parser.add_argument(
-        "--huey-python", type=Path, default=REPOSITORY / ".bench" / "venv" / "bin" / "python", help=argparse.SUPPRESS)
+        "--peers-python", type=Path, default=REPOSITORY / ".bench" / "venv" / "bin" / "python", help=argparse.SUPPRESS)
     parser.add_argument("--check-only", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     unknown = [name for name in arguments.sections if name not in SECTIONS]
@@ -31,7 +32,7 @@ def main() -> int:
         parser.error(f"there is no section {', '.join(unknown)}; there are {', '.join(SECTIONS)}")
     if arguments.check_only:
         return 0
-    options = Options(quick=arguments.quick, folder=arguments.folder, huey_python=arguments.huey_python)
+    options = Options(quick=arguments.quick, folder=arguments.folder, peers_python=arguments.peers_python)
     description = machine.describe(options.folder)
     if description["fileSystem"] == "tmpfs":
         raise BenchmarkError(f"{options.folder} is in memory, where durable writes cost nothing: give --folder")
@@ -40,7 +41,7 @@ def main() -> int:
         print(f"measuring: {name} …", file=sys.stderr, flush=True)
         rows += SECTIONS[name].run(options)
     if arguments.json:
-        print(report.document(description, rows))
+        print(report.document(description, rows, {}))
     else:
         print(machine.line(description), report.table(rows), sep="\n\n")
     return 0

@@ -1,0 +1,137 @@
+"""Ten concert-workers and two thousand users with twenty artists each, of which a few are very popular.
+
+The simulator counts the calls. What is needed: first one for each distinct artist, since its id has to be found by its
+name; later, when the ids are known and the answers are no longer fresh, one for each twenty distinct artists. The
+limits of upstream and client are lifted here, to thousands of requests a second: with five a second this would take
+the better part of an hour, and the count would be the same.
+"""
+
+import bisect
+import contextlib
+import itertools
+import random
+import sqlite3
+import threading
+import time
+from dataclasses import dataclass
+
+from harness.client import Connection
+from harness.installation import Installation
+from harness.options import Options
+from harness.prefill import bytes_on_disk, copy_users
+from harness.processes import BenchmarkError
+from harness.report import Row, at_most
+
+from .concerts import make_stale, start_simulator
+
+WORKERS = 10
+ARTISTS_EACH = 20
+# Popularity falls with the rank as 1/rank does.
+EXPONENT = 1.0
+SEED = 4
+CLIENTS = 8
+REQUESTS_PER_SECOND = 1_000
+DAILY_QUOTA = 1_000_000
+LIMIT = 1.05
+PATIENCE_SECONDS = 300
+
+
+def run(options: Options) -> list[Row]:
+    users = 200 if options.quick else 2_000
+    environment = {
+        "BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS": str(REQUESTS_PER_SECOND),
+        "BACKLINE_UPSTREAMS_TICKETMASTER_WINDOW_MS": "1000"}
+    with Installation(options.folder, environment) as installation:
+        simulator = start_simulator(installation, requests_per_second=10 * REQUESTS_PER_SECOND, daily_quota=DAILY_QUOTA)
+        installation.start_gateway()
+        installation.start_workers(*["concert-worker"] * WORKERS)
+        installation.add_user("bench")
+        path = installation.environment["BACKLINE_DATABASE_PATH"]
+        tokens = list(copy_users(path, "bench", users))
+        names = simulator.get("/_sim/artists?kind=popular&count=10000") + simulator.get(
+            "/_sim/artists?kind=unknown&count=10000")
+        lists = wishes(list(dict.fromkeys(names)), users)
+        distinct = len(set(itertools.chain.from_iterable(lists)))
+        first = one_pass(installation, simulator, tokens, lists)
+        make_stale(installation)
+        simulator.post("/_sim/reset")
+        second = one_pass(installation, simulator, tokens, lists)
+        size = bytes_on_disk(path)
+        simulator.close()
+    described = f"{users:,} users with {ARTISTS_EACH} of {len(names):,} artists each, by 1/rank: {distinct:,} distinct ones"
+    return [
+        *rows("names to be found", first, distinct, described),
+        *rows("ids known, answers stale", second, -(-distinct // ARTISTS_EACH), f"full batches of {ARTISTS_EACH}"),
+        Row("popularity", "database on disk afterwards", size / 1e6, "MB"),
+    ]
+
+
+def rows(label: str, measured: "Pass", needed: int, note: str) -> list[Row]:
+    factor = measured.calls / needed
+    return [
+        Row("popularity", f"calls upstream, {label}", measured.calls, "calls", factor, "what is needed",
+            **at_most(factor, LIMIT, "×"), note=f"{needed:,} needed; {note}; refused with 429: {measured.refused}"),
+        Row("popularity", f"all searches, {label}", measured.seconds, "s"),
+    ]
+
+
+def wishes(names: list[str], users: int) -> list[list[str]]:
+    """Twenty different artists for each user; the same ones in every run."""
+    generator = random.Random(SEED)
+    ranks = list(names)
+    generator.shuffle(ranks)
+    sums = list(itertools.accumulate(1 / rank**EXPONENT for rank in range(1, len(ranks) + 1)))
+    lists = []
+    for _ in range(users):
+        chosen: dict[str, None] = {}
+        while len(chosen) < ARTISTS_EACH:
+            chosen[ranks[bisect.bisect_left(sums, generator.random() * sums[-1])]] = None
+        lists.append(list(chosen))
+    return lists
+
+
+@dataclass
+class Pass:
+    calls: int
+    refused: int
+    seconds: float
+
+
+def one_pass(
+    installation: Installation, simulator: Connection, tokens: list[str], lists: list[list[str]]
+) -> Pass:
+    """Every user searches once, several at the same time; ends when every search has its answer."""
+    began, failures = time.perf_counter(), []
+
+    def search(share: list[tuple[str, list[str]]]) -> None:
+        try:
+            for token, artists in share:
+                gateway = Connection(installation.address, token)
+                gateway.post("/v1/concert-searches?limit=1", {"artists": artists})
+                gateway.close()
+        except Exception as error:  # raised below
+            failures.append(error)
+
+    wanted = list(zip(tokens, lists))
+    threads = [threading.Thread(target=search, args=(wanted[n::CLIENTS],)) for n in range(CLIENTS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
+    wait_for_answers(installation.environment["BACKLINE_DATABASE_PATH"])
+    counters = simulator.get("/_sim/counters")
+    return Pass(
+        counters["arrivals"], counters["spike429"] + counters["quota429"], time.perf_counter() - began)
+
+
+def wait_for_answers(path: str) -> None:
+    """Reads the table: asking two thousand searches would be a load of its own."""
+    deadline = time.perf_counter() + PATIENCE_SECONDS
+    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+        while open_subjects := database.execute(
+            "SELECT count(*) FROM concert_search_subjects WHERE status IS NULL").fetchone()[0]:
+            if time.perf_counter() > deadline:
+                raise BenchmarkError(f"{open_subjects} lookups have no answer after {PATIENCE_SECONDS} s")
+            time.sleep(0.2)

@@ -1,0 +1,11 @@
+-- Single echo jobs, each with a message of its own.
+dofile(debug.getinfo(1, "S").source:match("@(.*/)") .. "read.lua")
+
+wrk.method = "POST"
+wrk.headers["Content-Type"] = "application/json"
+local number = 0
+
+function request()
+    number = number + 1
+    return wrk.format(nil, nil, nil, '{"kind":"diagnostics.echo","payload":{"message":"echo ' .. number .. '"}}')
+end
