@@ -8,6 +8,9 @@ struct WorkerLoad {
     static let prefetchTime = Duration.milliseconds(20)
     /// The most jobs that may wait inside a worker, however short they are.
     static let maximumPrefetch = 8_192
+    /// What waits is too much when it would take longer than this even if all of it were as short as the shortest
+    /// of late.
+    static let longestWait = Duration.milliseconds(100)
 
     struct Running {
         var job: HandedJob
@@ -25,6 +28,8 @@ struct WorkerLoad {
     private(set) var received: Int64 = 0
     /// A moving average over handlers' times, in microseconds; `nil` before the first.
     private var averageRunTime: Double?
+    /// The shortest of the handlers' times since they were last compared, in microseconds, and how many there were.
+    private var shortest = (time: Double.infinity, count: 0)
     var isDraining = false
 
     init(concurrency: Int) {
@@ -74,6 +79,7 @@ struct WorkerLoad {
         guard let ended = running.removeValue(forKey: run) else { return false }
         let time = Double(ended.startedAt.duration(to: now).microseconds)
         averageRunTime = averageRunTime.map { $0 * 0.9 + time * 0.1 } ?? time
+        shortest = (min(shortest.time, time), shortest.count + 1)
         finishing.insert(run)
         return true
     }
@@ -82,6 +88,33 @@ struct WorkerLoad {
     mutating func settled(_ run: JobRun) {
         finishing.remove(run)
     }
+
+    /// What waits here although others could do it long before its turn: the jobs of late took much longer than those
+    /// after which so many were asked for. Now counted as finishing.
+    ///
+    /// It goes by the shortest time of as many runs as there are at once, and by how long those that go on have run at
+    /// least. A single run that was held up, or slow by itself, does not count.
+    mutating func removeExcess(now: MonotonicInstant) -> [HandedJob] {
+        guard waiting.count > concurrency else { return [] }
+        var time = 0.0
+        if running.count >= concurrency, let youngest = running.values.map(\.startedAt).max() {
+            time = Double(youngest.duration(to: now).microseconds)
+        }
+        if shortest.count >= concurrency {
+            time = max(time, shortest.time)
+            shortest = (.infinity, 0)
+        }
+        guard Double(waiting.count) * time / Double(concurrency) > Double(Self.longestWait.microseconds)
+        else { return [] }
+        averageRunTime = max(averageRunTime ?? 0, time)
+        let excess = Array(waiting.dropFirst(prefetch))
+        waiting.removeLast(excess.count)
+        finishing.formUnion(excess.map(\.run))
+        return excess
+    }
+
+    /// Whether enough runs have ended to compare.
+    var hasNews: Bool { shortest.count >= concurrency }
 
     /// Takes runs away; returns the tasks that must be cancelled.
     mutating func stop(_ runs: [JobRun]) -> [Task<Void, Never>] {

@@ -38,6 +38,27 @@ extension WorkerRuntime {
         }
     }
 
+    /// Hands jobs back that have not begun, many in one write: others wait for their turn.
+    func handBack(_ jobs: [HandedJob]) {
+        for start in stride(from: 0, to: jobs.count, by: 500) {
+            let part = jobs[start..<min(start + 500, jobs.count)]
+            database.enqueueWrite(isPlain: false) { transaction in
+                try part.map { try transaction.release($0.run, afterCrash: false) }
+            } completion: { [self] result in
+                switch result {
+                case .success(let released):
+                    for (job, isReleased) in zip(part, released) {
+                        ended(job, .handedBack, isReleased ? .handedBack : .stale)
+                        report(EndedRun(run: job.run, outcome: isReleased ? .handedBack : .stale))
+                    }
+                case .failure:
+                    // One at a time they are repeated until the database takes them.
+                    for job in part { settle(job, .handedBack) }
+                }
+            }
+        }
+    }
+
     /// Counts and logs an outcome that is durable.
     private func ended(_ job: HandedJob, _ conclusion: RunConclusion, _ outcome: EndedRun.Outcome) {
         let outcome = JobMetrics.Outcome(conclusion, outcome)

@@ -146,7 +146,12 @@ package final class WorkerRuntime: Sendable {
     private func run(_ job: HandedJob) async {
         let outcome = await outcome(of: job)
         // When the run was taken away, the handler's error is only that it was told to end.
-        guard load.withLock({ $0.finished(job.run, now: .now()) }) else { return }
+        let (isOurs, excess) = load.withLock { load in
+            let now = MonotonicInstant.now()
+            return (load.finished(job.run, now: now), load.hasNews ? load.removeExcess(now: now) : [])
+        }
+        handBack(excess)
+        guard isOurs else { return }
         startWaiting()
         switch outcome {
         case .success(let outcome): settle(job, .succeeded(outcome))
@@ -193,6 +198,7 @@ package final class WorkerRuntime: Sendable {
                 settle(run.job, .timedOut(run.job, limit: maximumRunTime(of: run.job)))
             }
             if !overdue.isEmpty { startWaiting() }
+            handBack(load.withLock { $0.removeExcess(now: .now()) })
             perform(contact.withLock { $0.tick(now: .now()) })
         }
     }

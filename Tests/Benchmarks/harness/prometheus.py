@@ -1,6 +1,7 @@
 """What the gateway's page of metrics says, as numbers that can be subtracted."""
 
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -24,8 +25,10 @@ class Sample:
 class Metrics:
     """One page."""
 
-    def __init__(self, values: dict[Sample, float]):
+    def __init__(self, values: dict[Sample, float], taken_at: float = 0):
         self._values = values
+        # Of the clock that `time.monotonic` reads.
+        self.taken_at = taken_at
 
     @classmethod
     def of(cls, gateway: Connection) -> "Metrics":
@@ -35,13 +38,17 @@ class Metrics:
             if match := LINE.match(line):
                 labels = tuple(sorted(LABEL.findall(match[2] or "")))
                 values[Sample(match[1], labels)] = float(match[3])
-        return cls(values)
+        return cls(values, time.monotonic())
 
     def since(self, earlier: "Metrics") -> "Metrics":
         return Metrics({sample: value - earlier._values.get(sample, 0) for sample, value in self._values.items()})
 
     def sum(self, name: str, **labels: str) -> float:
         return sum(value for sample, value in self._matching(name, labels))
+
+    def reported_at(self, process: str) -> float:
+        """When what is said of that process was so; the gateway speaks of itself at once."""
+        return self.taken_at - self.sum("backline_worker_report_age_seconds", process=process)
 
     def processes(self, name: str) -> list[str]:
         return sorted({sample.label("process") for sample, _ in self._matching(name, {})})

@@ -102,12 +102,15 @@ def submitted(gateway: Connection) -> int:
     return int(Metrics.of(gateway).sum("backline_jobs_submitted_total"))
 
 
-def wrk(installation: Installation, path: str, seconds: int, script: Path | None = SCRIPT) -> Shot:
+def wrk(
+    installation: Installation, path: str, seconds: int, script: Path | None = SCRIPT, sleep_ms: int | None = None
+) -> Shot:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [
         debian.executable("wrk"), "--threads", "1", "--connections", str(CONNECTIONS), "--duration", f"{seconds}s",
         "--timeout", "10s", "--script", str(script or SCRIPT.with_name("read.lua")),
-        "--header", f"Authorization: Bearer {installation.token}", installation.address + path]
+        "--header", f"Authorization: Bearer {installation.token}", installation.address + path,
+        *(["--", str(sleep_ms)] if sleep_ms else [])]
     result = subprocess.run(command, env=debian.environment(), capture_output=True, text=True, check=False)
     if result.returncode != 0:
         raise BenchmarkError(f"wrk failed: {result.stdout}{result.stderr}")

@@ -71,6 +71,70 @@ struct WorkerLoadTests {
         #expect(ahead <= 4 * 20_000 / runMicroseconds)
     }
 
+    /// A worker of four that has asked for many short jobs and been given them.
+    private func loaded(withJobs count: Int) -> (WorkerLoad, MonotonicInstant) {
+        var load = WorkerLoad(concurrency: 4)
+        var now = start
+        for number in 0..<50 {
+            load.take([.sample("short\(number)")], sequence: Int64(number + 1))
+            _ = startNext(&load, at: now)
+            now = now.advanced(by: .microseconds(20))
+            _ = load.finished(JobRun(jobID: "short\(number)", run: 1), now: now)
+            load.settled(JobRun(jobID: "short\(number)", run: 1))
+        }
+        _ = load.removeExcess(now: now)
+        load.take((0..<count).map { .sample("\($0)") }, sequence: 1_000)
+        while startNext(&load, at: now) != nil {}
+        return (load, now)
+    }
+
+    @Test("When jobs turn out long, it gives back all but twenty milliseconds of what it had asked for")
+    func excess() {
+        var (load, now) = loaded(withJobs: 1_000)
+        now = now.advanced(by: .milliseconds(20))
+        for number in 0..<4 {
+            let isOurs = load.finished(JobRun(jobID: "\(number)", run: 1), now: now)
+            #expect(isOurs)
+            #expect(load.hasNews == (number == 3))
+            _ = startNext(&load, at: now)
+        }
+        let excess = load.removeExcess(now: now)
+        #expect(excess.map(\.run.jobID) == (12..<1_000).map(String.init))
+        #expect(load.waiting.map(\.run.jobID) == ["8", "9", "10", "11"])
+        // Until that is durable, it is held.
+        #expect(load.credit.free == 0)
+        for job in excess { load.settled(job.run) }
+        for number in 0..<4 { load.settled(JobRun(jobID: "\(number)", run: 1)) }
+        #expect(load.credit.free == 0)
+        #expect(load.heldCount == 8)
+        let more = load.removeExcess(now: now)
+        #expect(more.isEmpty)
+    }
+
+    @Test("Jobs that run on and on are known to be long before the first of them ends")
+    func excessBehindLongJobs() {
+        var (load, now) = loaded(withJobs: 1_000)
+        now = now.advanced(by: .milliseconds(500))
+        #expect(load.removeExcess(now: now).count == 1_000 - 4)
+    }
+
+    @Test("A run that was held up, and one that is slow by itself, send nothing back")
+    func noExcess() {
+        var (load, now) = loaded(withJobs: 1_000)
+        now = now.advanced(by: .milliseconds(50))
+        for number in 0..<4 {
+            _ = load.finished(JobRun(jobID: "\(number)", run: 1), now: now)
+            _ = startNext(&load, at: now)
+            // The first took 50 ms, the others run for as long, but then one ends at once.
+            if number == 2 {
+                _ = load.finished(JobRun(jobID: "6", run: 1), now: now.advanced(by: .microseconds(20)))
+                _ = startNext(&load, at: now.advanced(by: .microseconds(20)))
+            }
+        }
+        let excess = load.removeExcess(now: now.advanced(by: .microseconds(20)))
+        #expect(excess.isEmpty)
+    }
+
     @Test("A draining worker has no credit, and hands back what has not begun")
     func draining() {
         var load = WorkerLoad(concurrency: 1)
