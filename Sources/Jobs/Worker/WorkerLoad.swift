@@ -11,6 +11,10 @@ struct WorkerLoad {
     /// What waits is too much when it would take longer than this even if all of it were as short as the shortest
     /// of late.
     static let longestWait = Duration.milliseconds(100)
+    /// Of fewer runs than these the shortest says nothing.
+    static let comparedRuns = 8
+    /// Jobs are not long when one of them took less than this: a busy machine makes every run a little longer.
+    static let longRun = Duration.milliseconds(5)
 
     struct Running {
         var job: HandedJob
@@ -93,18 +97,21 @@ struct WorkerLoad {
     /// after which so many were asked for. Now counted as finishing.
     ///
     /// It goes by the shortest time of as many runs as there are at once, and by how long those that go on have run at
-    /// least. A single run that was held up, or slow by itself, does not count.
+    /// least. A run that was held up, or is slow by itself, does not count.
     mutating func removeExcess(now: MonotonicInstant) -> [HandedJob] {
-        guard waiting.count > concurrency else { return [] }
         var time = 0.0
-        if running.count >= concurrency, let youngest = running.values.map(\.startedAt).max() {
-            time = Double(youngest.duration(to: now).microseconds)
-        }
-        if shortest.count >= concurrency {
-            time = max(time, shortest.time)
+        if hasNews {
+            time = shortest.time
             shortest = (.infinity, 0)
         }
-        guard Double(waiting.count) * time / Double(concurrency) > Double(Self.longestWait.microseconds)
+        guard waiting.count > concurrency else { return [] }
+        if running.count >= concurrency, let youngest = running.values.map(\.startedAt).max() {
+            let age = youngest.duration(to: now)
+            // Runs of a moment ago tell less of how long they take than of how busy the machine is.
+            if age >= Self.longestWait { time = max(time, Double(age.microseconds)) }
+        }
+        guard time >= Double(Self.longRun.microseconds),
+            Double(waiting.count) * time / Double(concurrency) > Double(Self.longestWait.microseconds)
         else { return [] }
         averageRunTime = max(averageRunTime ?? 0, time)
         let excess = Array(waiting.dropFirst(prefetch))
@@ -114,7 +121,7 @@ struct WorkerLoad {
     }
 
     /// Whether enough runs have ended to compare.
-    var hasNews: Bool { shortest.count >= concurrency }
+    var hasNews: Bool { shortest.count >= max(concurrency, Self.comparedRuns) }
 
     /// Takes runs away; returns the tasks that must be cancelled.
     mutating func stop(_ runs: [JobRun]) -> [Task<Void, Never>] {

@@ -1,4 +1,4 @@
-"""`docs/benchmarks.md`: what was measured is written between two marks; what stands around them is people's."""
+"""Pages of documentation with numbers: those are written between two marks; what stands around them is people's."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -7,7 +7,7 @@ from . import machine
 from .processes import BenchmarkError
 from .report import HEADS, Product, Row, cells
 
-BEGIN = "<!-- Written by scripts/bench from here … -->"
+BEGIN = "<!-- Written by a program from here … -->"
 END = "<!-- … to here. -->"
 
 TITLES = {

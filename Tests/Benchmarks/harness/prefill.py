@@ -102,3 +102,16 @@ def insert(database: sqlite3.Connection, table: str, row: dict[str, object]) -> 
 def bytes_on_disk(path: str) -> int:
     """The database with its log."""
     return sum(os.path.getsize(part) for part in (path, f"{path}-wal") if os.path.exists(part))
+
+
+def sizes(path: str) -> dict[str, tuple[int, int]]:
+    """Rows and bytes of each table, its indexes included."""
+    found: dict[str, tuple[int, int]] = {}
+    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        for table in tables:
+            rows = database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+            found[table] = (rows, database.execute(
+                "SELECT sum(pages.pgsize) FROM dbstat AS pages JOIN sqlite_schema AS schema ON pages.name = schema.name "
+                "WHERE schema.tbl_name = ?", (table,)).fetchone()[0])
+    return found
