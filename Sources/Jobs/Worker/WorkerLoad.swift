@@ -15,6 +15,8 @@ struct WorkerLoad {
     static let comparedRuns = 8
     /// Jobs are not long when one of them took less than this: a busy machine makes every run a little longer.
     static let longRun = Duration.milliseconds(5)
+    /// Runs that go on say how long they are only after this time: until then they may not even have begun.
+    static let longAge = Duration.milliseconds(400)
 
     struct Running {
         var job: HandedJob
@@ -79,11 +81,14 @@ struct WorkerLoad {
     }
 
     /// A handler returned; `false` when its run was taken away meanwhile.
-    mutating func finished(_ run: JobRun, now: MonotonicInstant) -> Bool {
+    ///
+    /// - Parameter began: when the handler began, which on a busy machine is a while after the run was started.
+    mutating func finished(_ run: JobRun, began: MonotonicInstant? = nil, now: MonotonicInstant) -> Bool {
         guard let ended = running.removeValue(forKey: run) else { return false }
         let time = Double(ended.startedAt.duration(to: now).microseconds)
         averageRunTime = averageRunTime.map { $0 * 0.9 + time * 0.1 } ?? time
-        shortest = (min(shortest.time, time), shortest.count + 1)
+        let own = began.map { Double($0.duration(to: now).microseconds) } ?? time
+        shortest = (min(shortest.time, own), shortest.count + 1)
         finishing.insert(run)
         return true
     }
@@ -107,8 +112,7 @@ struct WorkerLoad {
         guard waiting.count > concurrency else { return [] }
         if running.count >= concurrency, let youngest = running.values.map(\.startedAt).max() {
             let age = youngest.duration(to: now)
-            // Runs of a moment ago tell less of how long they take than of how busy the machine is.
-            if age >= Self.longestWait { time = max(time, Double(age.microseconds)) }
+            if age >= Self.longAge { time = max(time, Double(age.microseconds)) }
         }
         guard time >= Double(Self.longRun.microseconds),
             Double(waiting.count) * time / Double(concurrency) > Double(Self.longestWait.microseconds)

@@ -144,11 +144,12 @@ package final class WorkerRuntime: Sendable {
     }
 
     private func run(_ job: HandedJob) async {
+        let began = MonotonicInstant.now()
         let outcome = await outcome(of: job)
         // When the run was taken away, the handler's error is only that it was told to end.
         let (isOurs, excess) = load.withLock { load in
             let now = MonotonicInstant.now()
-            return (load.finished(job.run, now: now), load.hasNews ? load.removeExcess(now: now) : [])
+            return (load.finished(job.run, began: began, now: now), load.hasNews ? load.removeExcess(now: now) : [])
         }
         handBack(excess)
         guard isOurs else { return }
