@@ -29,7 +29,7 @@ SECONDS_A_DAY = 86_400
 
 @dataclass(frozen=True)
 class Crowd:
-    """So many users who each choose twenty of so many artists; popularity falls as 1/rank to the power of `exponent`."""
+    """So many users who each choose twenty of so many artists, popular as 1/rank to the power of `exponent`."""
 
     users: int
     artists: int

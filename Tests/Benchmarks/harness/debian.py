@@ -27,7 +27,8 @@ def environment() -> dict[str, str]:
         variables["GEM_PATH"] = f"{gems}:/usr/share/rubygems-integration/all"
     if standard := sorted((PRIVATE / "usr" / "lib").glob("ruby/[0-9]*")):
         native = (PRIVATE / "usr" / "lib").glob("*-linux-gnu/ruby/[0-9]*")
-        variables["RUBYLIB"] = ":".join(map(str, [*standard, *native, PRIVATE / "usr" / "lib" / "ruby" / "vendor_ruby"]))
+        vendor = PRIVATE / "usr" / "lib" / "ruby" / "vendor_ruby"
+        variables["RUBYLIB"] = ":".join(map(str, [*standard, *native, vendor]))
     return variables
 
 

@@ -38,7 +38,8 @@ def write(path: Path, measured: str) -> None:
 
 
 def measured(
-    description: dict, rows: list[Row], failures: dict[str, str], profiles: list, quick: bool, commit: str, seconds: float
+    description: dict, rows: list[Row], failures: dict[str, str], profiles: list, quick: bool, commit: str,
+    seconds: float,
 ) -> str:
     """Everything of one run, as Markdown."""
     parts = [
@@ -58,7 +59,8 @@ def measured(
             parts.append("\n".join(notes))
     for profile in profiles:
         lines = [f"{share:5.1f} %  {name}" for share, name in profile.symbols]
-        parts += [f"The most frequent functions of {profile.process} while batches run:", "\n".join(["```", *lines, "```"])]
+        parts.append(f"The most frequent functions of {profile.process} while batches run:")
+        parts.append("\n".join(["```", *lines, "```"]))
     for section, reason in failures.items():
         parts.append(f"**Not measured: {TITLES.get(section, section)}.** {' '.join(reason.split())[:500]}")
     return "\n\n".join(parts) + "\n"

@@ -112,6 +112,6 @@ def sizes(path: str) -> dict[str, tuple[int, int]]:
         for table in tables:
             rows = database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
             found[table] = (rows, database.execute(
-                "SELECT sum(pages.pgsize) FROM dbstat AS pages JOIN sqlite_schema AS schema ON pages.name = schema.name "
-                "WHERE schema.tbl_name = ?", (table,)).fetchone()[0])
+                "SELECT sum(pages.pgsize) FROM dbstat AS pages JOIN sqlite_schema AS schema "
+                "ON pages.name = schema.name WHERE schema.tbl_name = ?", (table,)).fetchone()[0])
     return found

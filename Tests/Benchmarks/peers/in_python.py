@@ -52,8 +52,8 @@ def celery(fsync: str, wanted: Load, options: Options) -> Outcome:
 
 
 def dramatiq(fsync: str, wanted: Load, options: Options) -> Outcome:
-    return on_redis(
-        "dramatiq", fsync, ["-m", "dramatiq", "dramatiq_jobs", "--processes", str(WORKERS), "--threads", "8"], wanted, options)
+    worker = ["-m", "dramatiq", "dramatiq_jobs", "--processes", str(WORKERS), "--threads", "8"]
+    return on_redis("dramatiq", fsync, worker, wanted, options)
 
 
 def procrastinate(wanted: Load, options: Options) -> Outcome:

@@ -84,7 +84,7 @@ def own_rows(ours: list[Round], bare: list[float], jobs: int) -> list[Row]:
             note=f"{len(ours)} rounds of {jobs:,} jobs in batches of {BATCH:,}; CPU in µs a job: {costs}"),
         Row("echo", "Backline, accepted meanwhile", unit="jobs/s", **rounds(e.accepted_per_second for e in ours)),
         Row("echo", "bare pipeline", unit="jobs/s", **rounds(bare),
-            note="insert, ZeroMQ, fenced update with the same guarantees, and nothing else; SQLite WAL, synchronous=FULL"),
+            note="insert, ZeroMQ, fenced update with the same guarantees, and no more; SQLite WAL, synchronous=FULL"),
         Row("echo", "of the bare pipeline", unit="%", **shares, **at_least(shares["value"], 65, "%"),
             note="the goal beyond is 85 %"),
     ]

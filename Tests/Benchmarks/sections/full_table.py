@@ -59,10 +59,12 @@ def run(options: Options) -> list[Row]:
             Row("table", f"{name}: speed kept", unit="%", **{key: value * 100 for key, value in typical.items()},
                 **at_least(typical["value"] * 100, SHARE * 100, "%")),
         ]
-    rows.append(Row("table", "gateway: start to ready, full table", started, "s",
-                    note=f"{finished:,} finished, {waiting:,} waiting jobs; {size / 1e6:,.0f} MB on disk, with the log"))
-    rows.append(Row("table", "gateway: resident, full table", resident / (1 << 20), "MiB"))
-    return rows
+    described = f"{finished:,} finished, {waiting:,} waiting jobs; {size / 1e6:,.0f} MB on disk, with the log"
+    return [
+        *rows,
+        Row("table", "gateway: start to ready, full table", started, "s", note=described),
+        Row("table", "gateway: resident, full table", resident / (1 << 20), "MiB"),
+    ]
 
 
 def start(installation: Installation) -> tuple[Program, float]:
@@ -78,9 +80,9 @@ def fill(installation: Installation, finished: int, waiting: int) -> None:
     start(installation)
     installation.add_user("bench")
     gateway = installation.connect()
-    done = gateway.post("/v1/jobs", {"kind": "diagnostics.echo", "payload": {"message": "echo 0"}}, {"Prefer": "wait=10"})
-    scheduled = gateway.post("/v1/jobs", {
-        "kind": "diagnostics.echo", "payload": {"message": "echo 1"}, "runAt": "2100-01-01T00:00:00Z"})
+    job = {"kind": "diagnostics.echo", "payload": {"message": "echo 0"}}
+    done = gateway.post("/v1/jobs", job, {"Prefer": "wait=10"})
+    scheduled = gateway.post("/v1/jobs", job | {"runAt": "2100-01-01T00:00:00Z"})
     gateway.close()
     installation.stop_programs()
     path = installation.environment["BACKLINE_DATABASE_PATH"]

@@ -178,8 +178,8 @@ def telling_one(path: str) -> float:
             "SELECT search_id, rank FROM concert_search_subjects WHERE subject_key = ?", (key,)).fetchall()
         began = time.perf_counter()
         database.executemany(
-            "UPDATE concert_search_subjects SET status = 'partial', warning_code = NULL, resets_at = NULL, job_id = NULL "
-            "WHERE search_id = ? AND rank = ?", [tuple(row) for row in waiting])
+            "UPDATE concert_search_subjects SET status = 'partial', warning_code = NULL, resets_at = NULL, "
+            "job_id = NULL WHERE search_id = ? AND rank = ?", [tuple(row) for row in waiting])
         database.executemany(
             "UPDATE concert_searches SET change = change + ? WHERE id = ?",
             [(number + 1_000_000, row["search_id"]) for number, row in enumerate(waiting)])

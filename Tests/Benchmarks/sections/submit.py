@@ -43,7 +43,7 @@ def run(options: Options) -> list[Row]:
             **at_least(speed["value"], 12_000, "jobs/s"), note=typical.describe()),
         Row("submit", "answered, p50", unit="ms", **rounds(entry.shot.p50 for entry in with_workers)),
         Row("submit", "answered, p99", unit="ms", **rounds(entry.shot.p99 for entry in with_workers)),
-        Row("submit", "jobs in one durable commit", unit="jobs", **rounds(entry.jobs_a_commit for entry in with_workers)),
+        Row("submit", "jobs in one durable commit", unit="jobs", **rounds(e.jobs_a_commit for e in with_workers)),
         Row("submit", "the same without workers", unit="jobs/s", **rounds(entry.shot.per_second for entry in alone),
             note=alone[0].describe()),
         Row("submit", "GET /healthz, the same client", unit="requests/s", **rounds(e.ceiling for e in with_workers),
@@ -66,8 +66,9 @@ class Round:
     def describe(self) -> str:
         cores = ", ".join(f"{name} {share:.2f}" for name, share in self.cores.items())
         return (
-            f"{self.shot.answers:,} answers of 202; jobs the gateway counted as accepted and durable {self.accepted:,.0f}, in "
-            f"{self.commits:,.0f} commits of its own; busy cores: {cores}, wrk {self.shot.wrk_cores:.2f}")
+            f"{self.shot.answers:,} answers of 202; jobs the gateway counted as accepted and durable "
+            f"{self.accepted:,.0f}, in {self.commits:,.0f} commits of its own; "
+            f"busy cores: {cores}, wrk {self.shot.wrk_cores:.2f}")
 
 
 def one_round(workers: tuple[str, ...], seconds: int, options: Options) -> Round:

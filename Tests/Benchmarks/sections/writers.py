@@ -36,9 +36,10 @@ def run(options: Options) -> list[Row]:
     workers = rounds(window.spread([name for name in window.processes if name != GATEWAY]) for window in single)
     everybody = rounds(window.spread(window.processes) for window in single)
     return [
-        Row("writers", "a write, p99 of the slowest process", unit="ms", **slowest, **at_most(slowest["value"], 10, "ms"),
-            note="from the asking to the durable end, the wait for the other processes included, of the write that waited "
-            f"longest in each transaction; {single[-1].describe()}"),
+        Row("writers", "a write, p99 of the slowest process", unit="ms", **slowest,
+            **at_most(slowest["value"], 10, "ms"),
+            note="from the asking to the durable end, the wait for the other processes included, of the write that "
+            f"waited longest in each transaction; {single[-1].describe()}"),
         Row("writers", "a commit alone, p99 of the slowest process", unit="ms", **rounds(
             window.slowest("backline_database_commit_seconds") for window in single)),
         Row("writers", "transactions of the workers, most to least", unit="×", **workers,
@@ -114,7 +115,8 @@ def while_all_write(installation: Installation, gateway: Connection, seconds: in
     settling = 2 * REPORT_SECONDS
     for first in range(0, JOBS_A_SECOND * int(seconds + settling), BATCH):
         gateway.send("POST", "/v1/jobs/batch", batch_body(first, sleepMs=JOB_MS), expected=(202,))
-    load = threading.Thread(target=wrk, args=(installation, "/v1/jobs", int(seconds + settling)), kwargs={"sleep_ms": JOB_MS})
+    load = threading.Thread(
+        target=wrk, args=(installation, "/v1/jobs", int(seconds + settling)), kwargs={"sleep_ms": JOB_MS})
     load.start()
     # Every worker has reported from within the load before it is looked at first.
     time.sleep(settling - 0.5)

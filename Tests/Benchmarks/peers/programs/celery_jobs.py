@@ -9,7 +9,8 @@ from celery.result import denied_join_result
 
 SOCKET = os.environ["REDIS_SOCKET"]
 
-app = Celery("celery_jobs", broker=f"redis+socket://{SOCKET}?virtual_host=0", backend=f"redis+socket://{SOCKET}?virtual_host=1")
+server_url = f"redis+socket://{SOCKET}?virtual_host="
+app = Celery("celery_jobs", broker=f"{server_url}0", backend=f"{server_url}1")
 app.conf.update(
     task_serializer="json", result_serializer="json", accept_content=["json"], task_track_started=False,
     worker_prefetch_multiplier=64, worker_send_task_events=False, broker_connection_retry_on_startup=True)
