@@ -1,9 +1,10 @@
 """Ten concert-workers and two thousand users with twenty artists each, of which a few are very popular.
 
 The simulator counts the calls. What is needed: first one for each distinct artist, since its id has to be found by its
-name; later, when the ids are known and the answers are no longer fresh, one for each twenty distinct artists. The
-limits of upstream and client are lifted here, to thousands of requests a second: with five a second this would take
-the better part of an hour, and the count would be the same.
+name; later, when the ids are known and the answers are no longer fresh, one for each twenty distinct artists. For the
+first pass the limits of upstream and client are lifted to a thousand requests a second: with five a second it would take
+eight minutes, for the same count. The second keeps to Ticketmaster's five a second: who waits for a permit can share a
+call, and that is what is asked here.
 """
 
 import bisect
@@ -19,7 +20,7 @@ from harness.client import Connection
 from harness.installation import Installation
 from harness.options import Options
 from harness.prefill import bytes_on_disk, copy_users, database_of, sizes
-from harness.processes import BenchmarkError
+from harness.processes import BenchmarkError, Program
 from harness.report import Row, at_most
 
 from .concerts import make_stale, start_simulator
@@ -31,6 +32,7 @@ EXPONENT = 1.0
 SEED = 4
 CLIENTS = 8
 REQUESTS_PER_SECOND = 1_000
+TICKETMASTER_A_SECOND = 5
 DAILY_QUOTA = 1_000_000
 LIMIT = 1.05
 PATIENCE_SECONDS = 300
@@ -72,7 +74,7 @@ def measure(users: int, options: Options) -> Measured:
     with Installation(options.folder, environment) as installation:
         simulator = start_simulator(installation, requests_per_second=10 * REQUESTS_PER_SECOND, daily_quota=DAILY_QUOTA)
         installation.start_gateway()
-        installation.start_workers(*["concert-worker"] * WORKERS)
+        workers = installation.start_workers(*["concert-worker"] * WORKERS)
         installation.add_user("bench")
         path = installation.environment["BACKLINE_DATABASE_PATH"]
         tokens = list(copy_users(path, "bench", users))
@@ -83,7 +85,7 @@ def measure(users: int, options: Options) -> Measured:
         first = one_pass(installation, simulator, tokens, lists)
         tables, telling = sizes(path), telling_one(path)
         make_stale(installation)
-        simulator.post("/_sim/reset")
+        keep_to_the_limit(installation, simulator, workers)
         second = one_pass(installation, simulator, tokens, lists)
         simulator.close()
         distinct = len(set(itertools.chain.from_iterable(lists)))
@@ -156,6 +158,17 @@ def one_pass(
     counters = simulator.get("/_sim/counters")
     return Pass(
         counters["arrivals"], counters["spike429"] + counters["quota429"], accepted, time.perf_counter() - began)
+
+
+def keep_to_the_limit(installation: Installation, simulator: Connection, workers: list[Program]) -> None:
+    """Starts the workers anew with the limit of the real Ticketmaster."""
+    for worker in workers:
+        worker.stop()
+        installation.programs.remove(worker)
+    simulator.post("/_sim/config", {"perSecond": TICKETMASTER_A_SECOND})
+    simulator.post("/_sim/reset")
+    installation.environment["BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS"] = str(TICKETMASTER_A_SECOND)
+    installation.start_workers(*["concert-worker"] * WORKERS)
 
 
 def wait_for_answers(path: str) -> None:
