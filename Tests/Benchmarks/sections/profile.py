@@ -1,5 +1,6 @@
 """Where the time goes while batches of echo jobs run: what `perf` says of the gateway and of a worker."""
 
+import re
 import shutil
 import subprocess
 import threading
@@ -105,5 +106,6 @@ def demangled(text: str) -> str:
 
 def readable(name: str) -> str:
     # "[k]" and "[.]" say kernel or not.
-    words = name.strip().removeprefix("[.]").strip().replace("|", "\\|")
+    # Behind the padded name perf may have further columns.
+    words = re.split(r"\s{2,}|\t", name.strip().removeprefix("[.]").strip())[0]
     return words if len(words) <= SYMBOL_LENGTH else words[:SYMBOL_LENGTH] + "…"
