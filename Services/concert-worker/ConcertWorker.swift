@@ -36,7 +36,9 @@ enum ConcertWorker {
                 source: source, database: process.database, cityNames: try configuration.cityNames)
             return [
                 try process.service(
-                    handlers: [.concertsLookup(ConcertLookup(source: source)), .concertsNearby(nearby)],
+                    handlers: [
+                        .concertsLookup(ConcertLookup(source: source.sharingCalls())), .concertsNearby(nearby),
+                    ],
                     onEnd: { await runtime.shutdown() })
             ]
         }

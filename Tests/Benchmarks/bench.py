@@ -1,49 +1,101 @@
-"""Measures Backline on this machine, next to its floors and a peer; `scripts/bench` prepares and starts it."""
+"""Measures Backline on this machine, next to its floors and its peers; `scripts/bench` prepares and starts it."""
 
 import argparse
+import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
-from harness import machine, report
+from harness import machine, page, report
 from harness.options import Options
 from harness.processes import REPOSITORY, BenchmarkError
-from sections import concerts, echo, idle, metrics, pages, waiting
+from sections import (
+    concerts, echo, fairness, full_table, idle, memory, metrics, pages, popularity, profile, submit, waiting, writers,
+)
 
 SECTIONS = {
-    "echo": echo, "wait": waiting, "concerts": concerts, "idle": idle, "metrics": metrics, "pages": pages,
+    "echo": echo, "wait": waiting, "submit": submit, "table": full_table, "fairness": fairness, "writers": writers,
+    "popularity": popularity, "memory": memory, "concerts": concerts, "idle": idle, "metrics": metrics, "pages": pages,
+    "profile": profile,
 }
+PAGE = REPOSITORY / "docs" / "benchmarks.md"
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__.split(";", maxsplit=1)[0] + ".")
+    arguments = parsed()
+    if arguments.check_only:
+        # For scripts/bench, which prepares what they need.
+        print(*arguments.sections)
+        return 0
+    options = Options(quick=arguments.quick, folder=arguments.folder, peers_python=arguments.peers_python)
+    description = machine.describe(options.folder)
+    if description["fileSystem"] == "tmpfs":
+        raise BenchmarkError(f"{options.folder} is in memory, where durable writes cost nothing: give --folder")
+    rows: list[report.Row] = []
+    failures: dict[str, str] = {}
+    began = time.monotonic()
+    for name in arguments.sections:
+        print(f"measuring: {name} …", file=sys.stderr, flush=True)
+        started = time.monotonic()
+        try:
+            rows += SECTIONS[name].run(options)
+        except Exception as error:  # one section's trouble leaves the others
+            failures[name] = str(error) or repr(error)
+            print(f"bench: {name} could not be measured: {failures[name]}", file=sys.stderr, flush=True)
+        print(f"  {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
+    if arguments.write:
+        text = page.measured(
+            description, rows, failures, profile.profiles, options.quick, commit(), time.monotonic() - began)
+        page.write(PAGE, text)
+        print(f"bench: wrote {PAGE.relative_to(REPOSITORY)}", file=sys.stderr)
+    if arguments.json:
+        print(report.document(description, rows, failures))
+    else:
+        print(machine.line(description), report.table(rows), sep="\n\n")
+    return verdict(rows, failures)
+
+
+def parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="scripts/bench", description=__doc__.split(";", maxsplit=1)[0] + ".",
+        epilog="Ends with 1 when a section could not be measured, and with 2 when a target was missed.")
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"which of {', '.join(SECTIONS)} (default: all)")
     parser.add_argument("--quick", action="store_true", help="a short run, to see that everything works")
     parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
     parser.add_argument(
-        "--folder", type=Path, default=Path(tempfile.gettempdir()), help="where the databases lie (a real disk)")
+        "--write", action=argparse.BooleanOptionalAction,
+        help="put the numbers into docs/benchmarks.md (default: after a whole run that is not quick)")
     parser.add_argument(
-        "--huey-python", type=Path, default=REPOSITORY / ".bench" / "venv" / "bin" / "python", help=argparse.SUPPRESS)
+        "--folder", type=Path, default=Path(tempfile.gettempdir()), help="where the databases lie (a real disk)")
+    parser.add_argument("--no-build", action="store_true", help="take the programs that .build/release holds")
+    parser.add_argument(
+        "--peers-python", type=Path, default=REPOSITORY / ".bench" / "venv" / "bin" / "python", help=argparse.SUPPRESS)
     parser.add_argument("--check-only", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     unknown = [name for name in arguments.sections if name not in SECTIONS]
     if unknown:
         parser.error(f"there is no section {', '.join(unknown)}; there are {', '.join(SECTIONS)}")
-    if arguments.check_only:
-        return 0
-    options = Options(quick=arguments.quick, folder=arguments.folder, huey_python=arguments.huey_python)
-    description = machine.describe(options.folder)
-    if description["fileSystem"] == "tmpfs":
-        raise BenchmarkError(f"{options.folder} is in memory, where durable writes cost nothing: give --folder")
-    rows: list[report.Row] = []
-    for name in arguments.sections or SECTIONS:
-        print(f"measuring: {name} …", file=sys.stderr, flush=True)
-        rows += SECTIONS[name].run(options)
-    if arguments.json:
-        print(report.document(description, rows))
-    else:
-        print(machine.line(description), report.table(rows), sep="\n\n")
-    return 0
+    if arguments.write is None:
+        arguments.write = not arguments.sections and not arguments.quick
+    arguments.sections = arguments.sections or list(SECTIONS)
+    return arguments
+
+
+def commit() -> str:
+    """What was measured, as far as the repository knows."""
+    command = ["git", "-C", str(REPOSITORY), "describe", "--always", "--dirty", "--exclude", "*"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    return result.stdout.strip() or "unknown"
+
+
+def verdict(rows: list[report.Row], failures: dict[str, str]) -> int:
+    missed = report.missed(rows)
+    for line in missed:
+        print(f"bench: target missed: {line}", file=sys.stderr)
+    if failures:
+        print(f"bench: not measured: {', '.join(failures)}", file=sys.stderr)
+    return 1 if failures else 2 if missed else 0
 
 
 if __name__ == "__main__":

@@ -8,9 +8,19 @@ struct WorkerLoad {
     static let prefetchTime = Duration.milliseconds(20)
     /// The most jobs that may wait inside a worker, however short they are.
     static let maximumPrefetch = 8_192
+    /// What waits is too much when it would take longer than this even if all of it were as short as the shortest
+    /// of late.
+    static let longestWait = Duration.milliseconds(100)
+    /// Of fewer runs than these the shortest says nothing.
+    static let comparedRuns = 8
+    /// Jobs are not long when one of them took less than this: a busy machine makes every run a little longer.
+    static let longRun = Duration.milliseconds(5)
+    /// Runs that go on say how long they are only after this time: until then they may not even have begun.
+    static let longAge = Duration.milliseconds(400)
 
     struct Running {
         var job: HandedJob
+        var startedAt: MonotonicInstant
         var deadline: MonotonicInstant
         /// `nil` until the start is known.
         var task: Task<Void, Never>?
@@ -24,6 +34,8 @@ struct WorkerLoad {
     private(set) var received: Int64 = 0
     /// A moving average over handlers' times, in microseconds; `nil` before the first.
     private var averageRunTime: Double?
+    /// The shortest of the handlers' times since they were last compared, in microseconds, and how many there were.
+    private var shortest = (time: Double.infinity, count: 0)
     var isDraining = false
 
     init(concurrency: Int) {
@@ -55,9 +67,9 @@ struct WorkerLoad {
     }
 
     /// The next job that may start, now counted as running.
-    mutating func startNext(deadline: (HandedJob) -> MonotonicInstant) -> HandedJob? {
+    mutating func startNext(deadline: (HandedJob) -> MonotonicInstant, now: MonotonicInstant) -> HandedJob? {
         guard running.count < concurrency, let job = waiting.popFirst() else { return nil }
-        running[job.run] = Running(job: job, deadline: deadline(job))
+        running[job.run] = Running(job: job, startedAt: now, deadline: deadline(job))
         return job
     }
 
@@ -76,6 +88,7 @@ struct WorkerLoad {
             // One short job in a thousand loses its thread for milliseconds: that says little of the next ones.
             average * 0.9 + min(time, 10 * max(average, 10)) * 0.1
         } ?? time
+        shortest = (min(shortest.time, time), shortest.count + 1)
         finishing.insert(run)
         return ended
     }
@@ -84,6 +97,35 @@ struct WorkerLoad {
     mutating func settled(_ run: JobRun) {
         finishing.remove(run)
     }
+
+    /// What waits here although others could do it long before its turn: the jobs of late took much longer than those
+    /// after which so many were asked for. Now counted as finishing.
+    ///
+    /// It goes by the shortest time of as many runs as there are at once, and by how long those that go on have run at
+    /// least. A run that was held up, or is slow by itself, does not count.
+    mutating func removeExcess(now: MonotonicInstant) -> [HandedJob] {
+        var time = 0.0
+        if hasNews {
+            time = shortest.time
+            shortest = (.infinity, 0)
+        }
+        guard waiting.count > concurrency else { return [] }
+        if running.count >= concurrency, let youngest = running.values.map(\.startedAt).max() {
+            let age = youngest.duration(to: now)
+            if age >= Self.longAge { time = max(time, Double(age.microseconds)) }
+        }
+        guard time >= Double(Self.longRun.microseconds),
+            Double(waiting.count) * time / Double(concurrency) > Double(Self.longestWait.microseconds)
+        else { return [] }
+        averageRunTime = max(averageRunTime ?? 0, time)
+        let excess = Array(waiting.dropFirst(prefetch))
+        waiting.removeLast(excess.count)
+        finishing.formUnion(excess.map(\.run))
+        return excess
+    }
+
+    /// Whether enough runs have ended to compare.
+    var hasNews: Bool { shortest.count >= max(concurrency, Self.comparedRuns) }
 
     /// Takes runs away; returns the tasks that must be cancelled.
     mutating func stop(_ runs: [JobRun]) -> [Task<Void, Never>] {

@@ -83,6 +83,28 @@ extension WorkerRuntime {
         }
     }
 
+    /// Hands jobs back that have not begun, many in one write: others wait for their turn.
+    func handBack(_ jobs: [HandedJob]) {
+        for start in stride(from: 0, to: jobs.count, by: 500) {
+            let part = jobs[start..<min(start + 500, jobs.count)]
+            database.enqueueWrite { transaction in
+                try part.map { try transaction.release($0.run, afterCrash: false) }
+            } completion: { [self] result in
+                switch result {
+                case .success(let released):
+                    let ends = zip(part, released).map { job, isReleased in
+                        EndedRun(run: job.run, outcome: isReleased ? .handedBack : .stale)
+                    }
+                    for (job, end) in zip(part, ends) { ended(job, .handedBack, end.outcome) }
+                    report(ends)
+                case .failure:
+                    // One at a time they are repeated until the database takes them.
+                    for job in part { settle(job, .handedBack) }
+                }
+            }
+        }
+    }
+
     /// Counts and logs an outcome that is durable.
     private func ended(_ job: HandedJob, _ conclusion: RunConclusion, _ outcome: EndedRun.Outcome) {
         let outcome = JobMetrics.Outcome(conclusion, outcome)

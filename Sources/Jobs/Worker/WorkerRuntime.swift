@@ -135,7 +135,7 @@ package final class WorkerRuntime: Sendable {
 
     private func startNext(_ load: inout WorkerLoad) -> HandedJob? {
         let now = MonotonicInstant.now()
-        return load.startNext(deadline: { now.advanced(by: maximumRunTime(of: $0)) })
+        return load.startNext(deadline: { now.advanced(by: maximumRunTime(of: $0)) }, now: now)
     }
 
     private func handler(for job: HandedJob) -> JobHandler? {
@@ -157,14 +157,16 @@ package final class WorkerRuntime: Sendable {
             let outcome = await outcome(of: job)
             let time = began.duration(to: .now())
             metrics.ran(kind: job.kind, for: time)
-            let (isOurs, next) = load.withLock { load -> (Bool, HandedJob?) in
+            let (isOurs, next, excess) = load.withLock { load -> (Bool, HandedJob?, [HandedJob]) in
                 // When the run was taken away, the handler's error is only that it was told to end.
-                guard let ended = load.finished(job.run, after: time) else { return (false, nil) }
+                guard let ended = load.finished(job.run, after: time) else { return (false, nil, []) }
+                let excess = load.hasNews ? load.removeExcess(now: .now()) : []
                 let next = startNext(&load)
                 if let next, let task = ended.task { load.started(next.run, task: task) }
-                return (true, next)
+                return (true, next, excess)
             }
             guard isOurs else { return }
+            handBack(excess)
             settle(job, outcome)
             current = next
             count += 1
@@ -217,6 +219,7 @@ package final class WorkerRuntime: Sendable {
                 settle(run.job, .timedOut(run.job, limit: maximumRunTime(of: run.job)))
             }
             if !overdue.isEmpty { startWaiting() }
+            handBack(load.withLock { $0.removeExcess(now: .now()) })
             perform(contact.withLock { $0.tick(now: .now()) })
         }
     }

@@ -30,13 +30,18 @@ class Installation:
         return self
 
     def __exit__(self, kind, *_) -> None:
-        # The gateway last, so that workers can say goodbye.
-        for program in reversed(self.programs):
-            program.stop()
+        self.stop_programs()
         if kind is None:
             shutil.rmtree(self.folder, ignore_errors=True)
         else:
             print(f"The logs of what failed are in {self.folder}", flush=True)
+
+    def stop_programs(self) -> None:
+        """Ends everything; it can be started again."""
+        # The gateway last, so that workers can say goodbye.
+        for program in reversed(self.programs):
+            program.stop()
+        self.programs.clear()
 
     def start(self, product_name: str, arguments: list[str] | None = None, name: str | None = None) -> Program:
         program = Program(

@@ -10,5 +10,5 @@ class Options:
     quick: bool
     # Where the databases of the measurements lie; it must be on a real disk.
     folder: Path
-    # The Python that has Huey.
-    huey_python: Path
+    # The Python that has the peers.
+    peers_python: Path

@@ -1,19 +1,18 @@
 """Concert lookups against the simulator at the pace of the real Ticketmaster: 5 calls a second, 80 ms each."""
 
-import contextlib
-import fcntl
-import sqlite3
 import time
 
 from harness.client import Connection
 from harness.installation import Installation
 from harness.options import Options
+from harness.prefill import database_of
 from harness.processes import BenchmarkError
 from harness.report import Row, at_most
 
 ARTISTS = 20
 LATENCY_MS = 80
 REQUESTS_PER_SECOND = 5
+DAILY_QUOTA = 5_000
 KEY = "demo-key"
 # Twenty calls under five a second: the first five leave at once, and four windows of a second
 # each, less what overlaps, are left. docs/permits.md has the arithmetic.
@@ -74,9 +73,12 @@ def with_workers(workers: int, options: Options, further: bool) -> list[Row]:
         return rows
 
 
-def start_simulator(installation: Installation, requests_per_second: int = REQUESTS_PER_SECOND) -> Connection:
+def start_simulator(
+    installation: Installation, requests_per_second: int = REQUESTS_PER_SECOND, daily_quota: int = DAILY_QUOTA
+) -> Connection:
     program = installation.start("upstream-sim", [
-        "--latency-ms", str(LATENCY_MS), "--requests-per-second", str(requests_per_second), "--api-key", KEY])
+        "--latency-ms", str(LATENCY_MS), "--requests-per-second", str(requests_per_second),
+        "--daily-quota", str(daily_quota), "--api-key", KEY])
     address = program.wait_for_line("listening on").split()[-1]
     installation.environment["BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL"] = f"{address}/discovery/v2"
     installation.environment["BACKLINE_TICKETMASTER_API_KEY"] = KEY
@@ -98,9 +100,5 @@ def search(gateway: Connection, artists: list[str]) -> float:
 
 def make_stale(installation: Installation) -> None:
     """Makes all that was looked up old, so that it is looked up again with the attractions known."""
-    path = installation.environment["BACKLINE_DATABASE_PATH"]
-    # Every writer queues on this lock.
-    with open(f"{path}.lock", "rb+") as lock, contextlib.closing(sqlite3.connect(path)) as database:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        with database:
-            database.execute("UPDATE concert_subjects SET checked_at = checked_at - ?", (STALE_HOURS * 3_600_000_000,))
+    with database_of(installation.environment["BACKLINE_DATABASE_PATH"]) as database:
+        database.execute("UPDATE concert_subjects SET checked_at = checked_at - ?", (STALE_HOURS * 3_600_000_000,))

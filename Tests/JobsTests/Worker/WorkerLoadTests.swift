@@ -18,7 +18,7 @@ struct WorkerLoadTests {
     private let start = MonotonicInstant(microseconds: 1_000_000)
 
     private func startNext(_ load: inout WorkerLoad, at now: MonotonicInstant) -> HandedJob? {
-        load.startNext(deadline: { _ in now.advanced(by: .seconds(60)) })
+        load.startNext(deadline: { _ in now.advanced(by: .seconds(60)) }, now: now)
     }
 
     @Test("No more run at once than it may, and its credit says what is left")
@@ -68,6 +68,68 @@ struct WorkerLoadTests {
         #expect(ahead <= 4 * 20_000 / runMicroseconds)
     }
 
+    /// A worker of eight that has asked for many short jobs and been given so many, of which eight run.
+    private func loaded(withJobs count: Int) -> (WorkerLoad, MonotonicInstant) {
+        var load = WorkerLoad(concurrency: 8)
+        let now = start
+        for number in 0..<50 {
+            load.take([.sample("short\(number)")], sequence: Int64(number + 1))
+            _ = startNext(&load, at: now)
+            _ = load.finished(JobRun(jobID: "short\(number)", run: 1), after: .microseconds(20))
+            load.settled(JobRun(jobID: "short\(number)", run: 1))
+        }
+        _ = load.removeExcess(now: now)
+        load.take((0..<count).map { .sample("\($0)") }, sequence: 1_000)
+        while startNext(&load, at: now) != nil {}
+        return (load, now)
+    }
+
+    @Test("When jobs turn out long, it gives back all but twenty milliseconds of what it had asked for")
+    func excess() {
+        var (load, now) = loaded(withJobs: 1_000)
+        now = now.advanced(by: .milliseconds(20))
+        for number in 0..<8 {
+            #expect(load.finished(JobRun(jobID: "\(number)", run: 1), after: .milliseconds(20)) != nil)
+            #expect(load.hasNews == (number == 7))
+            _ = startNext(&load, at: now)
+        }
+        let excess = load.removeExcess(now: now)
+        #expect(excess.count == 1_000 - 24)
+        #expect(excess.first?.run.jobID == "24")
+        #expect(load.waiting.map(\.run.jobID) == (16..<24).map(String.init))
+        // Until that is durable, it is held.
+        #expect(load.heldCount == 1_000)
+        for job in excess { load.settled(job.run) }
+        for number in 0..<8 { load.settled(JobRun(jobID: "\(number)", run: 1)) }
+        #expect(load.heldCount == 16)
+        #expect(load.credit.free == 0)
+        let more = load.removeExcess(now: now)
+        #expect(more.isEmpty)
+    }
+
+    @Test("Jobs that run on and on are known to be long before the first of them ends")
+    func excessBehindLongJobs() {
+        var (load, now) = loaded(withJobs: 1_000)
+        now = now.advanced(by: .milliseconds(500))
+        let excess = load.removeExcess(now: now)
+        #expect(excess.count == 1_000 - 8)
+    }
+
+    @Test("Runs that were held up send nothing back when one among them was short")
+    func noExcess() {
+        var (load, now) = loaded(withJobs: 1_000)
+        now = now.advanced(by: .milliseconds(50))
+        for number in 0..<7 {
+            _ = load.finished(JobRun(jobID: "\(number)", run: 1), after: .milliseconds(50))
+            _ = startNext(&load, at: now)
+        }
+        _ = load.finished(JobRun(jobID: "8", run: 1), after: .microseconds(20))
+        _ = startNext(&load, at: now)
+        #expect(load.hasNews)
+        let excess = load.removeExcess(now: now)
+        #expect(excess.isEmpty)
+    }
+
     @Test("A draining worker has no credit, and hands back what has not begun")
     func draining() {
         var load = WorkerLoad(concurrency: 1)
@@ -104,8 +166,8 @@ struct WorkerLoadTests {
     func overdue() {
         var load = WorkerLoad(concurrency: 2)
         load.take([.sample("a"), .sample("b")], sequence: 1)
-        _ = load.startNext(deadline: { _ in start.advanced(by: .seconds(1)) })
-        _ = load.startNext(deadline: { _ in start.advanced(by: .seconds(9)) })
+        _ = load.startNext(deadline: { _ in start.advanced(by: .seconds(1)) }, now: start)
+        _ = load.startNext(deadline: { _ in start.advanced(by: .seconds(9)) }, now: start)
         #expect(load.removeOverdue(now: start.advanced(by: .milliseconds(999))).count == 0)
         #expect(load.removeOverdue(now: start.advanced(by: .seconds(1))).map(\.job.run.jobID) == ["a"])
         #expect(load.finished(JobRun(jobID: "a", run: 1), after: .zero) == nil)

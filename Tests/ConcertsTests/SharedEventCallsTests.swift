@@ -1,0 +1,114 @@
+import Model
+import Testing
+
+@testable import Concerts
+
+/// Answers calls when the test says so, with one event for each attraction.
+private actor Upstream {
+    private(set) var calls: [[String]] = []
+    private var open: [CheckedContinuation<Void, any Error>] = []
+
+    func events(_ ids: [String]) async throws -> ConcertSource.Found {
+        calls.append(ids)
+        try await withCheckedThrowingContinuation { open.append($0) }
+        let events = ids.map { ConcertEvent(id: "event of \($0)", name: $0, attractions: [.init(id: $0, name: $0)]) }
+        return ConcertSource.Found(events: events, attractions: [])
+    }
+
+    func answer() { open.removeFirst().resume() }
+
+    func refuse(_ error: any Error) { open.removeFirst().resume(throwing: error) }
+
+    /// Until so many calls have come.
+    func calls(_ count: Int) async {
+        while calls.count < count { await Task.yield() }
+    }
+}
+
+@Suite("Calls for events that are shared", .timeLimit(.minutes(5)))
+struct SharedEventCallsTests {
+    private let upstream = Upstream()
+    private let calls: SharedEventCalls
+
+    init() {
+        calls = SharedEventCalls(maximum: 4) { [upstream] in try await upstream.events($0) }
+    }
+
+    private func ask(_ ids: String...) -> Task<[String], any Error> {
+        Task { try await calls.events(of: ids).events.map(\.id) }
+    }
+
+    private func untilWaiting(_ count: Int) async {
+        while calls.waitingCount != count { await Task.yield() }
+    }
+
+    @Test("The first asks at once; who comes meanwhile shares the next call, and each is given its own events")
+    func shared() async throws {
+        let first = ask("a")
+        await upstream.calls(1)
+        let second = ask("b", "c")
+        await untilWaiting(1)
+        let third = ask("c", "d")
+        await untilWaiting(2)
+        await upstream.answer()
+        await upstream.calls(2)
+        await upstream.answer()
+        #expect(try await first.value == ["event of a"])
+        #expect(try await second.value == ["event of b", "event of c"])
+        #expect(try await third.value == ["event of c", "event of d"])
+        #expect(await upstream.calls == [["a"], ["b", "c", "d"]])
+    }
+
+    @Test("A call is for no more attractions than fit; the others wait for the one after it")
+    func maximum() async throws {
+        let first = ask("a")
+        await upstream.calls(1)
+        var others: [Task<[String], any Error>] = []
+        for (number, ids) in [("b", "c"), ("d", "e"), ("f", "g")].enumerated() {
+            others.append(ask(ids.0, ids.1))
+            await untilWaiting(number + 1)
+        }
+        for count in 1...3 {
+            await upstream.calls(count)
+            await upstream.answer()
+        }
+        _ = try await first.value
+        for other in others { #expect(try await other.value.count == 2) }
+        #expect(await upstream.calls == [["a"], ["b", "c", "d", "e"], ["f", "g"]])
+    }
+
+    @Test("A call that fails does so for those it was for, and for nobody else")
+    func failure() async throws {
+        let first = ask("a")
+        await upstream.calls(1)
+        let second = ask("b")
+        await untilWaiting(1)
+        await upstream.refuse(ConcertTrouble(.invalidResponse))
+        await upstream.calls(2)
+        await upstream.answer()
+        await #expect(throws: ConcertTrouble(.invalidResponse)) { try await first.value }
+        #expect(try await second.value == ["event of b"])
+    }
+
+    @Test("Who is cancelled waits no longer; the others of the same call are answered")
+    func cancelled() async throws {
+        let first = ask("a")
+        await upstream.calls(1)
+        let second = ask("b")
+        await untilWaiting(1)
+        let third = ask("c")
+        await untilWaiting(2)
+        await upstream.answer()
+        await upstream.calls(2)
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        let late = ask("d")
+        await untilWaiting(1)
+        late.cancel()
+        await #expect(throws: CancellationError.self) { try await late.value }
+        await upstream.answer()
+        #expect(try await first.value == ["event of a"])
+        #expect(try await third.value == ["event of c"])
+        #expect(await upstream.calls == [["a"], ["b", "c"]])
+    }
+}
