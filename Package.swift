@@ -143,7 +143,8 @@ let tests: [Target] = [
         name: "IntegrationTests",
         dependencies: [
             "Accounts", "Contracts", "FaultHistories", "Messaging", "Model", "Storage", "TestProcesses", "TestSupport",
-            "ai-worker", "api-gateway", "backline", "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
+            "ai-worker", "api-gateway", "backline", "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient,
+            nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     .testTarget(

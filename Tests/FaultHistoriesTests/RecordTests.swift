@@ -40,7 +40,9 @@ struct RecordTests {
             $0.requests.append(Sample.request(.requeue(jobID: "a"), at: 20, ids: ["a"]))
         },
         Spoilt("a search that is not there", .acceptedEnds) { $0.searches[0].state = nil },
-        Spoilt("a search that runs for ever", .acceptedEnds) { $0.searches[0] = .init(id: "s", state: "running", open: 1) },
+        Spoilt("a search that runs for ever", .acceptedEnds) {
+            $0.searches[0] = .init(id: "s", state: "running", open: 1)
+        },
         Spoilt("a wait that was given up", .acceptedEnds) { $0.unended = ["the job a waits"] },
         Spoilt("a process that crashed", .processesLive) { $0.crashes = ["the gateway ended by itself"] },
     ]
@@ -113,7 +115,8 @@ struct RecordTests {
             $0.jobs["d"] = $0.jobs["a"]
             $0.jobs["d"]?.id = "d"
             $0.changes += [
-                Sample.change("d", at: 1, "", "running", run: 1), Sample.change("d", at: 2, "running", "succeeded", run: 1),
+                Sample.change("d", at: 1, "", "running", run: 1),
+                Sample.change("d", at: 2, "running", "succeeded", run: 1),
             ]
         },
         Spoilt("two jobs of one idempotent request", .uniqueness) {

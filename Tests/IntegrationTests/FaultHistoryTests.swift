@@ -5,7 +5,7 @@ import Testing
 @Suite("Random histories of faults", .timeLimit(.minutes(20)))
 struct FaultHistoryTests {
     /// Known ones, so that what was seen once is seen again, and one that nobody has seen.
-    static let seeds: [UInt64] = [3, 8, 12, 14, 23, 110] + [UInt64.random(in: 1_000_000..<1_000_000_000)]
+    static let seeds: [UInt64] = [1, 22, 42, 65, 69, 75] + [UInt64.random(in: 1_000_000..<1_000_000_000)]
 
     @Test("Whatever happens to the processes, everything that must hold does")
     func histories() async {

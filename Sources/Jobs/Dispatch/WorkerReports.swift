@@ -13,6 +13,9 @@ package struct WorkerReports: Sendable {
     /// How long a name that reports nothing keeps its counters to itself.
     static let memory = Duration.seconds(3_600)
 
+    /// For how long an earlier life's last words may still be under way.
+    static let lateness = Duration.seconds(10)
+
     package struct Process: Sendable {
         package var name: String
         /// Counters over all its lives; gauges only while it reports.
@@ -49,8 +52,9 @@ package struct WorkerReports: Sendable {
         if entry.epoch == epoch {
             guard report.sequence > entry.last.sequence else { return }
         } else {
-            // Epochs rise with the time: a late word of an earlier life says less than what is known.
-            guard epoch > entry.epoch else { return }
+            // Epochs rise with the time: a late word of an earlier life says less than what is known. Where the
+            // wall clock was set back, a later life has the lower epoch, and the earlier one is silent.
+            guard epoch > entry.epoch || entry.reportedAt.duration(to: now) > Self.lateness else { return }
             entry.earlier.addTotals(of: entry.last.snapshot)
             entry.epoch = epoch
         }

@@ -48,6 +48,18 @@ struct WorkerReportsTests {
         #expect(shown(&reports, at: start) == ["w": [104, 5]])
     }
 
+    @Test("a worker that starts again after the wall clock was set back is heard once its earlier life is silent")
+    func clockSetBack() {
+        var reports = WorkerReports()
+        reports.take(report(9, commits: 100), from: "w/2", now: start)
+        let soon = start.advanced(by: WorkerReports.lateness)
+        reports.take(report(1, commits: 3), from: "w/1", now: soon)
+        #expect(shown(&reports, at: soon) == ["w": [100, 5]])
+        let later = soon.advanced(by: .seconds(1))
+        reports.take(report(2, commits: 4), from: "w/1", now: later)
+        #expect(shown(&reports, at: later) == ["w": [104, 5]])
+    }
+
     @Test("gauges end with the reports, counters stay, and go over to those that are gone in the end")
     func silence() {
         var reports = WorkerReports()

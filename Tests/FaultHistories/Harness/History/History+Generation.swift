@@ -70,7 +70,9 @@ private struct HistoryGenerator {
         case 74..<80: disturb { .stop(role: $0) } then: { $0.stopped.insert($1) }
         case 80..<84: disturb { .drain(role: $0) } then: { $0.down.insert($1) }
         // Less than the 24 hours for which an Idempotency-Key is kept lie between the two.
-        case 84..<88: operations.append(.setClock(offsetSeconds: [-28_800, -60, -2, 2, 60, 3_600, 43_200].random(&random)))
+        case 84..<88:
+            operations.append(
+                .setClock(offsetSeconds: [-28_800, -60, -2, 2, 60, 3_600, 43_200].random(&random)))
         case 88..<92: addUpstreamFault()
         default: operations.append(.pause(milliseconds: [5, 20, 50, 100, 200, 300].random(&random)))
         }

@@ -113,7 +113,9 @@ extension Record {
     }
 
     private func disagreement(of job: Job) -> String? {
-        if job.hasEnd != Self.finished.contains(job.state) { return "is \(job.state), and its time of end says otherwise" }
+        if job.hasEnd != Self.finished.contains(job.state) {
+            return "is \(job.state), and its time of end says otherwise"
+        }
         if job.hasEnd, job.hasLease { return "has ended, and still has a lease" }
         switch job.state {
         case "succeeded":

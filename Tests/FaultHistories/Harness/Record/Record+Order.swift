@@ -11,7 +11,8 @@ extension Record {
             guard case .accepted(let ids) = request.answer else { continue }
             for (index, (id, job)) in zip(ids, jobs).enumerated() where job.isPlain {
                 // Sent for the first time, accepted for the first time.
-                var arrival = arrivals[id] ?? Arrival(id: id, job: job, sentAt: Int.max, acceptedAt: Int.max, index: index)
+                var arrival =
+                    arrivals[id] ?? Arrival(id: id, job: job, sentAt: Int.max, acceptedAt: Int.max, index: index)
                 arrival.sentAt = min(arrival.sentAt, firstSent(job.tag))
                 arrival.acceptedAt = min(arrival.acceptedAt, request.answeredAt)
                 arrivals[id] = arrival

@@ -11,7 +11,8 @@ extension Record {
                 let times = arrivals[oldest...index].map { String($0 - arrivals[oldest]) }.joined(separator: ", ")
                 return [
                     Violation(
-                        .permits, "\(count) requests came within one second of \(requestsPerSecond) (microseconds: \(times))")
+                        .permits,
+                        "\(count) requests came within one second of \(requestsPerSecond) (microseconds: \(times))")
                 ]
             }
         }

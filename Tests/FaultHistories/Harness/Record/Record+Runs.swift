@@ -46,8 +46,8 @@ extension Record {
             // The table's times are whole milliseconds.
             guard change.at - start < sleep - 2 else { return nil }
             return Violation(
-                .noStaleCompletion, "run \(change.oldRun) of \(name(change.jobID)) took \(change.at - start) ms and sleeps "
-                    + "for \(sleep)")
+                .noStaleCompletion,
+                "run \(change.oldRun) of \(name(change.jobID)) took \(change.at - start) ms and sleeps for \(sleep)")
         }
     }
 

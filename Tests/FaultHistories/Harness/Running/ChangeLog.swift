@@ -34,15 +34,15 @@ enum ChangeLog {
                 stringLiteral: """
                     CREATE TRIGGER history_of_updates AFTER UPDATE ON jobs
                     WHEN OLD.state <> NEW.state OR OLD.run <> NEW.run BEGIN
-                        INSERT INTO history_log (\(columns)) VALUES (\(now), NEW.id, NEW.user_id, NEW.unique_key, OLD.state,
-                            NEW.state, OLD.run, NEW.run, OLD.worker, NEW.worker, NEW.attempt);
+                        INSERT INTO history_log (\(columns)) VALUES (\(now), NEW.id, NEW.user_id, NEW.unique_key,
+                            OLD.state, NEW.state, OLD.run, NEW.run, OLD.worker, NEW.worker, NEW.attempt);
                     END
                     """),
             SQL(
                 stringLiteral: """
                     CREATE TRIGGER history_of_deletions AFTER DELETE ON jobs BEGIN
-                        INSERT INTO history_log (\(columns)) VALUES (\(now), OLD.id, OLD.user_id, OLD.unique_key, OLD.state,
-                            'deleted', OLD.run, OLD.run, OLD.worker, NULL, OLD.attempt);
+                        INSERT INTO history_log (\(columns)) VALUES (\(now), OLD.id, OLD.user_id, OLD.unique_key,
+                            OLD.state, 'deleted', OLD.run, OLD.run, OLD.worker, NULL, OLD.attempt);
                     END
                     """),
         ]

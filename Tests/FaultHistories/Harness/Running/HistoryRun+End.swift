@@ -29,7 +29,8 @@ extension HistoryRun {
 
     /// Whether somebody can be asked.
     private var isReady: Bool {
-        processes[.gateway].map { $0.process.isRunning && $0.process.output.contains("listening on") } ?? false
+        guard let gateway = processes[.gateway] else { return false }
+        return gateway.process.isRunning && !gateway.isLeaving && gateway.process.output.contains("listening on")
     }
 
     /// Starts whatever has ended, as a supervisor does.
