@@ -25,7 +25,7 @@ struct RequestLimitTests {
 
     @Test("addresses are counted apart, those of one subscriber together")
     func addresses() async throws {
-        let limit = RequestLimitMiddleware(per: .address, requestsPerSecond: 1) { Self.instant }
+        let limit = RequestLimitMiddleware(per: .address, RequestLimit(requestsPerSecond: 1)) { Self.instant }
         for (address, expected) in [
             ("192.0.2.1", 200), ("192.0.2.1", 429), ("192.0.2.2", 200),
             // A socket for both families sees IPv4 addresses so.
@@ -40,7 +40,7 @@ struct RequestLimitTests {
 
     @Test("tokens are counted apart, wherever they come from")
     func tokens() async throws {
-        let limit = RequestLimitMiddleware(per: .token, requestsPerSecond: 2) { Self.instant }
+        let limit = RequestLimitMiddleware(per: .token, RequestLimit(requestsPerSecond: 2)) { Self.instant }
         let tokens = [AccessToken.random(), AccessToken.random()]
         for token in tokens {
             for (address, expected) in [("192.0.2.1", 200), ("192.0.2.2", 200), ("192.0.2.3", 429)] {
@@ -53,7 +53,7 @@ struct RequestLimitTests {
 
     @Test("an address is refused before its token is looked at; supervisors and monitoring never are")
     func application() async throws {
-        try await TestGateway.run(requestsPerSecond: 2) { gateway in
+        try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 2)) { gateway in
             let authorization = try await gateway.authorization()
             let application = Application(router: gateway.application.routes(now: { Self.instant }))
             try await application.test(.live) { client in
@@ -78,7 +78,7 @@ struct RequestLimitTests {
 
     @Test("a token is refused when its requests come from nowhere in particular")
     func tokenInApplication() async throws {
-        try await TestGateway.run(requestsPerSecond: 3) { gateway in
+        try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 3)) { gateway in
             let ada = try await gateway.authorization("ada")
             let bob = try await gateway.authorization("bob")
             let application = Application(router: gateway.application.routes(now: { Self.instant }))
