@@ -22,16 +22,6 @@ extension SQLReader {
             .map(JobRecord.init)
     }
 
-    /// A user's jobs that changed after `change`, in the order in which they did.
-    package func jobs(userID: String, changedAfter change: Int64, limit: Int) throws -> [JobRecord] {
-        try rows(
-            """
-            SELECT \(JobRecord.columns) FROM jobs WHERE user_id = \(userID) AND change > \(change)
-            ORDER BY change LIMIT \(limit)
-            """
-        ).map(JobRecord.init)
-    }
-
     /// Dead letters of all users with the names of their users, newest first, from the one after `before` on.
     /// Jobs of nobody in particular have no name.
     package func deadLetters(before: String?, limit: Int) throws -> [(job: JobRecord, userName: String?)] {
@@ -122,6 +112,34 @@ extension SQLReader {
             FROM jobs WHERE state = 'running' AND \(JobRecord.isLive)
             """
         ).map(RunningJob.init)
+    }
+}
+
+extension ReadTransaction {
+    /// A user's jobs that changed after `change`, in the order in which they did.
+    ///
+    /// - Parameters:
+    ///   - limit: the most jobs.
+    ///   - maximumBytes: where to stop earlier, since results may be large; one job is read however large.
+    package func jobs(
+        userID: String, changedAfter change: Int64, limit: Int, maximumBytes: Int
+    ) throws -> (jobs: [JobRecord], isComplete: Bool) {
+        let (rows, isComplete) = try rows(
+            """
+            SELECT \(JobRecord.columns) FROM jobs WHERE user_id = \(userID) AND change > \(change)
+            ORDER BY change LIMIT \(limit)
+            """, maximumBytes: maximumBytes)
+        return (try rows.map(JobRecord.init), isComplete && rows.count < limit)
+    }
+
+    /// How many of a user's jobs changed after `change`, counted to `limit`.
+    package func countOfJobs(userID: String, changedAfter change: Int64, limit: Int) throws -> Int {
+        try row(
+            """
+            SELECT COUNT(*) AS count FROM
+            (SELECT 1 FROM jobs WHERE user_id = \(userID) AND change > \(change) LIMIT \(limit)) AS changed
+            """
+        )?["count"] ?? 0
     }
 }
 

@@ -27,7 +27,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
         check()
+        context.fireChannelActive()
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {

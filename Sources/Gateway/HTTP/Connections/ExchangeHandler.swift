@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
@@ -43,7 +44,14 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard !isBroken, let problem = Problem.refusing(error) else {
+        if isBroken { return }
+        if case HTTPParserError.invalidEOFState = error, !connection.clock.isReadingBody {
+            // Who left within a header waits for no answer but those to earlier requests.
+            isBroken = true
+            if underWay.isEmpty { context.close(promise: nil) }
+            return
+        }
+        guard let problem = Problem.refusing(error) else {
             context.fireErrorCaught(error)
             return
         }
@@ -69,6 +77,12 @@ final class ExchangeHandler: ChannelDuplexHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             guard head.status.code >= 200 else { break }
+            if head.status.code == HTTPResponse.Status.clientClosedRequest.code {
+                // It is for the log; whoever left within a request is owed no answer.
+                promise?.fail(ChannelError.outputClosed)
+                context.close(promise: nil)
+                return
+            }
             connection.clock.beganAnswer()
             // The encoder ends a body of unknown length as the client's version can understand.
             if let exchange = underWay.first {

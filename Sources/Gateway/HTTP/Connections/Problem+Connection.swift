@@ -29,13 +29,17 @@ extension Problem {
         }
     }
 
-    /// What the decoder lets pass and RFC 9112, section 3.2, tells servers to refuse.
+    /// What the decoder lets pass and RFC 9112, sections 3 and 6.1, tell servers to refuse.
     static func refusing(_ head: HTTPRequestHead) -> Problem? {
         guard head.uri.utf8.count <= ConnectionLimits.maximumTargetBytes else {
             return Problem(
                 .uriTooLong, code: "targetTooLong", title: "The address is too long",
                 detail: "A path and its query may have \(ConnectionLimits.maximumTargetBytes) bytes together. "
                     + "What is longer belongs into a body.")
+        }
+        let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
+        guard codings.isEmpty || codings == ["chunked"] else {
+            return .invalidHTTP("Of transfer codings only chunked is known here, once.")
         }
         let hosts = head.headers[canonicalForm: "Host"].count
         guard hosts == 1 || (hosts == 0 && head.version == .http1_0) else {
