@@ -37,7 +37,7 @@ def main() -> int:
             "--url", installation.address, "--header", f"Authorization: Bearer {tester.token}",
             "--checks", ",".join(CHECKS), *EXCLUDED, "--seed", str(arguments.seed),
             "--max-examples", str(arguments.examples), "--request-timeout", "40", "--generation-database", "none",
-            "--suppress-health-check", "all", "--continue-on-failure", "--no-color", "--workers", "2",
+            "--suppress-health-check", "all", "--continue-on-failure", "--no-color",
             *(["--max-time", str(arguments.seconds)] if arguments.seconds else []), *further,
         ]
         status = subprocess.run(command, cwd=installation.folder, check=False).returncode
