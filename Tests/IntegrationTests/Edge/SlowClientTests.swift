@@ -28,10 +28,10 @@ struct SlowClientTests {
             }
             let answers = try await end.value
             #expect(served > 0)
-            for (index, answer) in answers.map(RawAnswers.init).enumerated() {
-                #expect(answer.statuses == (index < 900 ? [408] : [200, 408]), "\(index): \(answer.text.prefix(300))")
-                #expect(answer.codes == ["requestTimeout"], "\(index)")
+            let wrong = answers.map(RawAnswers.init).enumerated().filter { index, answer in
+                answer.statuses != (index < 900 ? [408] : [200, 408]) || answer.codes != ["requestTimeout"]
             }
+            #expect(wrong.isEmpty, "\(wrong.count), such as \(wrong.first.map { "\($0.offset): \($0.element.text)" } ?? "")")
             try await installation.metrics("the connections that were cut") {
                 $0.sum("backline_http_connections_cut_total", ["reason": "header"]) == 500
                     && $0.sum("backline_http_connections_cut_total", ["reason": "body"]) == 500
