@@ -17,7 +17,9 @@ extension SeededRandom {
     package mutating func damaged(_ original: [UInt8]) -> [UInt8] {
         var bytes = original
         for _ in 0..<Int.random(in: 1...4, using: &self) {
-            guard let place = bytes.indices.randomElement(using: &self) else { return [UInt8(truncatingIfNeeded: next())] }
+            guard let place = bytes.indices.randomElement(using: &self) else {
+                return [UInt8(truncatingIfNeeded: next())]
+            }
             let end = Int.random(in: place...min(place + 16, bytes.count), using: &self)
             switch Int.random(in: 0...7, using: &self) {
             case 0: bytes[place] = UInt8(truncatingIfNeeded: next())

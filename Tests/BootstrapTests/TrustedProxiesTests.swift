@@ -16,7 +16,8 @@ struct TrustedProxiesTests {
         #expect(try load(" ::1,10.0.0.0/8 , fd00::/8").map(\.description) == ["::1", "10.0.0.0/8", "fd00::/8"])
     }
 
-    @Test("names and slips are refused", arguments: ["proxy.example.org", "10.0.0.0/33", "127.0.0.1,", "127.0.0.1 ::1"])
+    @Test(
+        "names and slips are refused", arguments: ["proxy.example.org", "10.0.0.0/33", "127.0.0.1,", "127.0.0.1 ::1"])
     func refused(text: String) throws {
         let error = try #require(throws: ConfigurationError.self) { try load(text) }
         #expect("\(error)".contains("http.trustedProxies"))

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Messages from a hostile sender")
 struct WireFuzzTests {
-    @Test("a damaged frame is refused, or read as a message that is written and read as itself", arguments: Fuzzing.seeds(4))
+    @Test(
+        "a damaged frame is refused, or read as a message that is written and read as itself",
+        arguments: Fuzzing.seeds(4))
     func damagedFrames(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var (read, refused) = (0, 0)

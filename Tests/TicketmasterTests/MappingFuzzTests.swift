@@ -59,7 +59,8 @@ struct MappingFuzzTests {
                 var value = original
                 for _ in 0..<Int.random(in: 1...4, using: &random) { value = random.damaged(json: value) }
                 let bytes = try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)
-                try await check(UpstreamResponse(status: 200, headers: ["content-type": "application/json"], body: Array(bytes)))
+                try await check(
+                    UpstreamResponse(status: 200, headers: ["content-type": "application/json"], body: Array(bytes)))
             }
         }
     }
@@ -70,7 +71,8 @@ struct MappingFuzzTests {
         for data in try Self.seeds() {
             for _ in 0..<200 {
                 let body = random.damaged(Array(data))
-                try await check(UpstreamResponse(status: 200, headers: ["content-type": "application/json"], body: body))
+                try await check(
+                    UpstreamResponse(status: 200, headers: ["content-type": "application/json"], body: body))
             }
         }
     }

@@ -60,7 +60,8 @@ final class RequestLimitMiddleware: RouterMiddleware {
     private func refusal(_ wait: Duration) -> Problem {
         Problem(
             .tooManyRequests, code: "tooManyRequests", title: "Too many requests",
-            detail: "One \(subject.rawValue) may make \(limit.requestsPerSecond) requests a second. Wait, and send it again.",
+            detail:
+                "One \(subject.rawValue) may make \(limit.requestsPerSecond) requests a second. Wait, and send it again.",
             retryAfter: max(wait.wholeSeconds, 1))
     }
 }

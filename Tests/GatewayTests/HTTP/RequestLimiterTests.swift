@@ -29,7 +29,8 @@ struct RequestLimiterTests {
         #expect(limiter.admit("a", at: later) != .admitted)
     }
 
-    @Test("a burst may be larger or smaller than a second's requests, and comes back at the rate", arguments: [1, 5, 300])
+    @Test(
+        "a burst may be larger or smaller than a second's requests, and comes back at the rate", arguments: [1, 5, 300])
     func largeBurst(burst: Int) {
         var limiter = RequestLimiter(requestsPerSecond: 5, burst: burst)
         for used in 0..<burst {

@@ -37,7 +37,9 @@ struct TokenFuzzTests {
             #expect(other >= 0 && EventID.parse("\(other)") == other)
             #expect(damaged.allSatisfy(\.isASCII) && damaged.utf8.count <= 19)
         }
-        for text in ["", "-1", "+1", " 1", "1 ", "1e3", "0x1", "١", "1\u{0}", "9223372036854775808", "01234567890123456789"] {
+        for text in [
+            "", "-1", "+1", " 1", "1 ", "1e3", "0x1", "١", "1\u{0}", "9223372036854775808", "01234567890123456789",
+        ] {
             #expect(EventID.parse(text) == nil, "\(text)")
         }
     }

@@ -25,7 +25,9 @@ struct IdleStreamTests {
                 // An address has some 28,000 ports; a few addresses leave room for whatever else runs here.
                 try (0..<Self.count).map { try EventReader(of: ada, from: "127.0.0.\(1 + $0 / 4_000)") }
             }
-            try await installation.metrics("the streams") { $0.sum("backline_event_streams", [:]) == Double(Self.count) }
+            try await installation.metrics("the streams") {
+                $0.sum("backline_event_streams", [:]) == Double(Self.count)
+            }
             let perStream = (try gateway.residentBytes - before) / Self.count
             #expect(perStream < 64 << 10)
 
@@ -33,7 +35,9 @@ struct IdleStreamTests {
             // Comments that keep the connection go out every fifteen seconds.
             let among = try await Self.latency(of: bob)
             let spent = try await Self.processorSeconds(installation) - processor
-            print("\(Self.count) streams: \(perStream) bytes each; a request \(alone) alone, \(among) among them; \(spent) s")
+            print(
+                "\(Self.count) streams: \(perStream) bytes each; a request \(alone) alone, \(among) among them; \(spent) s"
+            )
 
             let job = try await ada.submit(Echo.job())
             try await onThread {

@@ -31,7 +31,9 @@ struct SlowClientTests {
             let wrong = answers.map(RawAnswers.init).enumerated().filter { index, answer in
                 answer.statuses != (index < 900 ? [408] : [200, 408]) || answer.codes != ["requestTimeout"]
             }
-            #expect(wrong.isEmpty, "\(wrong.count), such as \(wrong.first.map { "\($0.offset): \($0.element.text)" } ?? "")")
+            #expect(
+                wrong.isEmpty, "\(wrong.count), such as \(wrong.first.map { "\($0.offset): \($0.element.text)" } ?? "")"
+            )
             try await installation.metrics("the connections that were cut") {
                 $0.sum("backline_http_connections_cut_total", ["reason": "header"]) == 500
                     && $0.sum("backline_http_connections_cut_total", ["reason": "body"]) == 500

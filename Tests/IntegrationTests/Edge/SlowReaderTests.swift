@@ -11,7 +11,7 @@ struct SlowReaderTests {
         return "{\"jobs\":[\(Array(repeating: job, count: count).joined(separator: ","))]}"
     }
 
-    private static let jobCount = longTestsAreWanted ? 50_000 : 10_000
+    private static let jobCount = longTestsAreWanted ? 50_000 : 5_000
     /// A batch stays within a mebibyte.
     private static let batchSize = 200
 

@@ -76,17 +76,20 @@ struct WireTests {
 
     static let large: [Exchange] = [
         Exchange(
-            why: "a hundred and one fields", bytes: Exchange.request(
+            why: "a hundred and one fields",
+            bytes: Exchange.request(
                 "GET /healthz HTTP/1.1", Array(repeating: "X-A: b", count: 100) + ["Host: x"]),
             statuses: [431], code: "headerTooLarge"),
         Exchange(
             why: "a field of 40 KiB",
-            bytes: Exchange.request("GET /healthz HTTP/1.1", ["Host: x", "X-A: " + String(repeating: "b", count: 40_960)]),
+            bytes: Exchange.request(
+                "GET /healthz HTTP/1.1", ["Host: x", "X-A: " + String(repeating: "b", count: 40_960)]),
             statuses: [431], code: "headerTooLarge"),
         Exchange(
             why: "40 fields of 1 KiB",
             bytes: Exchange.request(
-                "GET /healthz HTTP/1.1", ["Host: x"] + (0..<40).map { "X-\($0): " + String(repeating: "b", count: 1_024) }),
+                "GET /healthz HTTP/1.1",
+                ["Host: x"] + (0..<40).map { "X-\($0): " + String(repeating: "b", count: 1_024) }),
             statuses: [431], code: "headerTooLarge"),
         Exchange(
             why: "a field without end",
@@ -110,7 +113,8 @@ struct WireTests {
         .path("/v1/jobs/%2e%2e", 404, "notFound"), .path("/v1/jobs/%00", 404, "notFound"),
         .path("/v1/jobs/%ff", 404, "notFound"), .path("/v1/jobs/..%2fjobs", 404, "notFound"),
         .path("/v1/jobs#a", 404, "noSuchEndpoint"), .path("*", 404, "noSuchEndpoint"),
-        .path("//v1//jobs", 200, nil), .path("/v1/jobs/", 200, nil), .path("http://elsewhere.example/v1/jobs", 200, nil),
+        .path("//v1//jobs", 200, nil), .path("/v1/jobs/", 200, nil),
+        .path("http://elsewhere.example/v1/jobs", 200, nil),
         .path("/v1/jobs?state=%ff", 422, "invalidParameter"), .path("/v1/jobs?limit=%00", 422, "invalidParameter"),
         .path("/v1/jobs?cursor=%zz%", 422, "invalidParameter"), .path("/v1/jobs?kind=%ff%00", 200, nil),
         .path("/v1/jobs?limit=99999999999999999999", 422, "invalidParameter"),
@@ -145,8 +149,11 @@ struct WireTests {
         Exchange(
             why: "TRACE", bytes: Exchange.request("TRACE /v1/jobs HTTP/1.1", ["Host: x", Exchange.token]),
             statuses: [405], code: "methodNotAllowed"),
-        Exchange(why: "OPTIONS of all", bytes: Exchange.request("OPTIONS * HTTP/1.1"), statuses: [404], code: "noSuchEndpoint"),
-        Exchange(why: "CONNECT", bytes: Exchange.request("CONNECT x:80 HTTP/1.1"), statuses: [404], code: "noSuchEndpoint"),
+        Exchange(
+            why: "OPTIONS of all", bytes: Exchange.request("OPTIONS * HTTP/1.1"), statuses: [404],
+            code: "noSuchEndpoint"),
+        Exchange(
+            why: "CONNECT", bytes: Exchange.request("CONNECT x:80 HTTP/1.1"), statuses: [404], code: "noSuchEndpoint"),
         Exchange(
             why: "a token that is no text",
             bytes: Array("GET /v1/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ".utf8) + [0xFF, 0xFE]
@@ -154,23 +161,28 @@ struct WireTests {
         Exchange(why: "no request", bytes: Array("\r\n\r\n".utf8), statuses: []),
         Exchange(why: "half a header", bytes: Array("GET /v1/jo".utf8), statuses: []),
         Exchange(
-            why: "half a body", bytes: Exchange.request(
+            why: "half a body",
+            bytes: Exchange.request(
                 "POST /v1/jobs HTTP/1.1", ["Host: x", Exchange.token, "Content-Length: 100"], body: "{"), statuses: []),
     ]
 
-    @Test("each gets its answer or its end, and the gateway serves the next", arguments: [broken, large, paths, unusual])
+    @Test(
+        "each gets its answer or its end, and the gateway serves the next", arguments: [broken, large, paths, unusual])
     func table(exchanges: [Exchange]) async throws {
         try await Installation.run { installation in
             let gateway = try await installation.startGateway()
             let ada = try await installation.addUser()
             for exchange in exchanges {
                 let connection = try RawConnection(to: ada.baseURL, receiveBufferBytes: 65_536)
-                let bytes = String(decoding: exchange.bytes, as: Unicode.ASCII.self).contains("TOKEN")
-                    ? exchange.bytes.replacing(Array("TOKEN".utf8), with: Array((ada.token ?? "").utf8)) : exchange.bytes
+                let bytes =
+                    String(decoding: exchange.bytes, as: Unicode.ASCII.self).contains("TOKEN")
+                    ? exchange.bytes.replacing(Array("TOKEN".utf8), with: Array((ada.token ?? "").utf8))
+                    : exchange.bytes
                 connection.send(bytes)
                 connection.finish()
                 let answers = RawAnswers(try await connection.receiveAll())
-                #expect(answers.statuses == exchange.statuses, "\(exchange.why.prefix(80)): \(answers.text.prefix(400))")
+                #expect(
+                    answers.statuses == exchange.statuses, "\(exchange.why.prefix(80)): \(answers.text.prefix(400))")
                 #expect(answers.codes.last == exchange.code, "\(exchange.why.prefix(80)): \(answers.text.prefix(400))")
                 #expect(try await installation.visitor.get("/healthz").status == 200)
             }
