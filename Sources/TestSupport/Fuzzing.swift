@@ -62,7 +62,8 @@ extension SeededRandom {
         let others: [Any] = [
             NSNull(), true, -1, 0, Int.max, 1e300, -0.5, "", text(upTo: 30), String(repeating: "é", count: 70_000), [],
             [:] as [String: Any], [value], ["id": value], "2026-02-30", "9999-12-31T23:59:60Z", "25:61:00", "\u{0}",
-            "https://", "javascript:alert(1)", (0..<100).reduce("x" as Any) { inner, _ in [inner] },
+            "https://", "javascript://x.example/%0aalert(1)", "http://user@x.example:80/",
+            (0..<100).reduce("x" as Any) { inner, _ in [inner] },
         ]
         return others.randomElement(using: &self) ?? NSNull()
     }

@@ -25,7 +25,7 @@ EXCLUDED = ["--exclude-path", "/v1/events"]
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
-    parser.add_argument("--examples", type=int, default=8, help="requests for each operation and phase")
+    parser.add_argument("--examples", type=int, default=5, help="requests for each operation and phase")
     parser.add_argument("--seconds", type=int, help="go on for so long")
     arguments, further = parser.parse_known_args()
     print(f"test-api: seed {arguments.seed}", flush=True)
