@@ -57,7 +57,9 @@ struct MappingFuzzTests {
             let original = try JSONSerialization.jsonObject(with: data)
             for _ in 0..<300 {
                 var value = original
-                for _ in 0..<Int.random(in: 1...4, using: &random) { value = random.damaged(json: value) }
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    value = random.damagedEvent(in: value) ?? random.damaged(json: value)
+                }
                 let bytes = try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)
                 try await check(
                     UpstreamResponse(status: 200, headers: ["content-type": "application/json"], body: Array(bytes)))
@@ -75,5 +77,19 @@ struct MappingFuzzTests {
                     UpstreamResponse(status: 200, headers: ["content-type": "application/json"], body: body))
             }
         }
+    }
+}
+
+extension SeededRandom {
+    /// A copy of a page with one of its events damaged; `nil` when it has none, and now and then.
+    fileprivate mutating func damagedEvent(in page: Any) -> Any? {
+        guard Int.random(in: 0...3, using: &self) > 0, var page = page as? [String: Any],
+            var embedded = page["_embedded"] as? [String: Any], var events = embedded["events"] as? [Any],
+            let place = events.indices.randomElement(using: &self)
+        else { return nil }
+        events[place] = damaged(json: events[place])
+        embedded["events"] = events
+        page["_embedded"] = embedded
+        return page
     }
 }
