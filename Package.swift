@@ -70,7 +70,11 @@ let libraries: [Target] = [
         name: "Gateway",
         dependencies: [
             "Accounts", "CZlib", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", crypto,
-            hummingbird, logging, nioCore, serviceLifecycle, .product(name: "NIOHTTP1", package: "swift-nio"),
+            hummingbird, logging, nioCore, serviceLifecycle,
+            .product(name: "HummingbirdCore", package: "hummingbird"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
     .target(

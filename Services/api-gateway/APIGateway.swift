@@ -8,6 +8,25 @@ import Messaging
 import Storage
 import Telemetry
 
+extension RequestLimit {
+    /// `nil` when the configuration sets none.
+    fileprivate init?(_ configuration: BacklineConfiguration) {
+        guard let requestsPerSecond = configuration.limits.requestsPerSecond else { return nil }
+        self.init(
+            requestsPerSecond: requestsPerSecond, burst: configuration.limits.requestBurst,
+            trustedProxies: configuration.http.trustedProxies)
+    }
+}
+
+extension ConnectionLimits {
+    fileprivate init(_ http: BacklineConfiguration.HTTP) {
+        self.init()
+        (header, body) = (http.headerTimeout, http.bodyTimeout)
+        (keepAlive, write) = (http.keepAlive, http.writeTimeout)
+        maximumHeaderBytes = http.maximumHeaderBytes
+    }
+}
+
 /// Accepts requests, keeps the queue, hands jobs to workers.
 @main
 enum APIGateway {
@@ -36,9 +55,10 @@ enum APIGateway {
             let application = GatewayApplication(
                 queue: queue, concerts: concerts, operations: operations,
                 maximumBodyBytes: configuration.limits.maximumBodyBytes,
-                requestsPerSecond: configuration.limits.requestsPerSecond,
+                requestLimit: RequestLimit(configuration),
                 pages: WebFolder.load(configured: configuration.http.webRoot, logger: logger),
-                publicURL: configuration.http.publicURL, logger: logger)
+                publicURL: configuration.http.publicURL, connections: ConnectionLimits(configuration.http),
+                logger: logger)
             let server = application.build(host: configuration.http.host, port: configuration.http.port) { url in
                 logger.notice("listening", metadata: ["url": "\(url)"])
                 manager.ready("Listening on \(url)")

@@ -14,28 +14,31 @@ package struct GatewayApplication {
     package let concerts: ConcertDesk
     package let operations: OperationsDesk
     package let maximumBodyBytes: Int
-    package let requestsPerSecond: Int?
+    package let requestLimit: RequestLimit?
     package let credentials: CredentialCache
     package let pages: WebFolder?
     package let publicURL: String?
+    package let connections: ConnectionLimits
     package let logger: Logger
 
     /// - Parameters:
-    ///   - requestsPerSecond: what one token and one address may make; `nil` sets no limit.
+    ///   - requestLimit: `nil` sets none.
     ///   - pages: `nil` serves the API alone.
     ///   - publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
     package init(
         queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, maximumBodyBytes: Int,
-        requestsPerSecond: Int?, pages: WebFolder? = nil, publicURL: String? = nil, logger: Logger
+        requestLimit: RequestLimit?, pages: WebFolder? = nil, publicURL: String? = nil,
+        connections: ConnectionLimits = ConnectionLimits(), logger: Logger
     ) {
         self.queue = queue
         self.concerts = concerts
         self.operations = operations
         self.maximumBodyBytes = maximumBodyBytes
-        self.requestsPerSecond = requestsPerSecond
+        self.requestLimit = requestLimit
         credentials = CredentialCache(accounts: Accounts(database: queue.database))
         self.pages = pages
         self.publicURL = publicURL
+        self.connections = connections
         self.logger = logger
     }
 
@@ -50,6 +53,7 @@ package struct GatewayApplication {
         router.refuseOtherMethods()
         return Application(
             router: router,
+            server: .gateway(limits: connections, metrics: operations.metrics),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port), serverName: "backline", reuseAddress: true),
             onServerRunning: { channel in
@@ -69,18 +73,18 @@ package struct GatewayApplication {
         let router = Router(context: GatewayContext.self)
         router.add(middleware: TelemetryMiddleware(metrics: operations.metrics))
         router.add(middleware: SecurityHeadersMiddleware())
+        if requestLimit != nil { router.add(middleware: RateLimitHeadersMiddleware()) }
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: PageMiddleware(pages: pages))
         OperationsRoutes(queue: queue, desk: operations).add(to: router)
         // From here on, so that supervisors and monitoring are never refused.
-        if let requestsPerSecond {
-            router.add(
-                middleware: RequestLimitMiddleware(per: .address, requestsPerSecond: requestsPerSecond, now: now))
+        if let requestLimit {
+            router.add(middleware: RequestLimitMiddleware(per: .address, requestLimit, now: now))
         }
         let site = SiteOrigin(publicURL: publicURL)
         let api = router.group("v1").add(middleware: AuthenticationMiddleware(credentials: credentials, site: site))
-        if let requestsPerSecond {
-            api.add(middleware: RequestLimitMiddleware(per: .token, requestsPerSecond: requestsPerSecond, now: now))
+        if let requestLimit {
+            api.add(middleware: RequestLimitMiddleware(per: .token, requestLimit, now: now))
         }
         SessionRoutes(
             accounts: Accounts(database: queue.database), credentials: credentials,

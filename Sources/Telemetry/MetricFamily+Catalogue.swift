@@ -41,6 +41,9 @@ extension MetricFamily {
     package static let httpTime = histogram(
         "backline_http_request_seconds", "From a request's head to the head of its answer.",
         labels: ["method", "route"])
+    package static let httpConnectionsCut = counter(
+        "backline_http_connections_cut_total",
+        "Connections ended because the client was too slow, by what it was too slow with.", labels: ["reason"])
 
     // MARK: Upstreams
 
@@ -116,6 +119,7 @@ extension MetricFamily {
     package static let all: [MetricFamily] = [
         jobs, deadLetters, queueAge, runningAge, jobsSubmitted, dispatchTime, jobRuns, runTime,
         workers, workerHeldJobs, workerCredit, reportAge, eventStreams, httpRequests, httpTime,
+        httpConnectionsCut,
         upstreamCalls, upstreamTime, upstreamWait, upstreamRetries, upstreamBytes, upstreamMissedPermits,
         upstreamPauses, circuitOpen, circuitOpenings, permits, permitsWaiting, permitPause,
         databaseLogSize, databaseCommits, databaseWrites, databaseLockWait, databaseWriteTime, databaseCommitTime,

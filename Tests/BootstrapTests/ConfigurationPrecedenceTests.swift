@@ -37,7 +37,14 @@ struct ConfigurationPrecedenceTests {
         #expect(ticketmaster.window == .seconds(1))
         #expect(ticketmaster.timeout == .seconds(10))
         #expect(configuration.limits.requestsPerSecond == nil)
+        #expect(configuration.limits.requestBurst == nil)
         #expect(configuration.limits.maximumBodyBytes == 1_048_576)
+        #expect(configuration.http.headerTimeout == .seconds(10))
+        #expect(configuration.http.bodyTimeout == .seconds(60))
+        #expect(configuration.http.keepAlive == .seconds(75))
+        #expect(configuration.http.writeTimeout == .seconds(60))
+        #expect(configuration.http.maximumHeaderBytes == 32_768)
+        #expect(configuration.http.trustedProxies.isEmpty)
         #expect(configuration.schedules.isEmpty)
     }
 

@@ -56,14 +56,29 @@ extension BacklineConfiguration {
         package var port: Int
         /// Where browsers find the gateway, without a trailing slash; `nil` where it listens.
         package var publicURL: String?
+        /// Proxies whose `X-Forwarded-For` is believed.
+        package var trustedProxies: [AddressRange]
         /// The folder of the web pages; `nil` is the one beside the executable.
         package var webRoot: String?
+        /// For the header of a request; for its body; between requests; for a client to take what it is sent.
+        package var headerTimeout: Duration
+        package var bodyTimeout: Duration
+        package var keepAlive: Duration
+        package var writeTimeout: Duration
+        /// Of a request's line and header together.
+        package var maximumHeaderBytes: Int
 
         init(reading reader: inout ConfigurationReader) {
             host = reader.value(ConfigurationKeys.httpHost)
             port = reader.value(ConfigurationKeys.httpPort)
             publicURL = reader.value(ConfigurationKeys.httpPublicURL)
+            trustedProxies = reader.value(ConfigurationKeys.httpTrustedProxies)
             webRoot = reader.value(ConfigurationKeys.httpWebRoot)
+            headerTimeout = reader.value(ConfigurationKeys.httpHeaderTimeoutSeconds)
+            bodyTimeout = reader.value(ConfigurationKeys.httpBodyTimeoutSeconds)
+            keepAlive = reader.value(ConfigurationKeys.httpKeepAliveSeconds)
+            writeTimeout = reader.value(ConfigurationKeys.httpWriteTimeoutSeconds)
+            maximumHeaderBytes = reader.value(ConfigurationKeys.httpMaximumHeaderBytes)
         }
     }
 
@@ -137,11 +152,15 @@ extension BacklineConfiguration {
     package struct Limits: Sendable, Equatable {
         /// For each token or address; `nil` when there is no limit.
         package var requestsPerSecond: Int?
+        /// So many at once; `nil` for one second's.
+        package var requestBurst: Int?
         package var maximumBodyBytes: Int
 
         init(reading reader: inout ConfigurationReader) {
             let perSecond = reader.value(ConfigurationKeys.limitsRequestsPerSecond)
             requestsPerSecond = perSecond == 0 ? nil : perSecond
+            let burst = reader.value(ConfigurationKeys.limitsRequestBurst)
+            requestBurst = burst == 0 ? nil : burst
             maximumBodyBytes = reader.value(ConfigurationKeys.limitsMaximumBodyBytes)
         }
     }

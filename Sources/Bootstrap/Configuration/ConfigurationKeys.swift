@@ -6,7 +6,9 @@ import Model
 package enum ConfigurationKeys {
     package static let all: [ConfigurationKeySummary] = [
         databasePath.summary,
-        httpHost.summary, httpPort.summary, httpPublicURL.summary, httpWebRoot.summary,
+        httpHost.summary, httpPort.summary, httpPublicURL.summary, httpTrustedProxies.summary, httpWebRoot.summary,
+        httpHeaderTimeoutSeconds.summary, httpBodyTimeoutSeconds.summary, httpKeepAliveSeconds.summary,
+        httpWriteTimeoutSeconds.summary, httpMaximumHeaderBytes.summary,
         messagingEndpoint.summary,
         logLevel.summary, logFormat.summary,
         workerConcurrency.summary, workerName.summary, workerGraceSeconds.summary,
@@ -16,7 +18,7 @@ package enum ConfigurationKeys {
         ticketmasterAPIKey.summary, ticketmasterAPIKeyFile.summary,
         upstreamBaseURL("ticketmaster").summary, upstreamRequests("ticketmaster").summary,
         upstreamWindowMs("ticketmaster").summary, upstreamTimeoutMs("ticketmaster").summary,
-        limitsRequestsPerSecond.summary, limitsMaximumBodyBytes.summary,
+        limitsRequestsPerSecond.summary, limitsRequestBurst.summary, limitsMaximumBodyBytes.summary,
         scheduleKind(scheduleNamePlaceholder).summary, scheduleEverySeconds(scheduleNamePlaceholder).summary,
         schedulePayload(scheduleNamePlaceholder).summary,
     ]
@@ -125,6 +127,10 @@ package enum ConfigurationKeys {
     static let limitsRequestsPerSecond = ConfigurationKey(
         "limits.requestsPerSecond", .integer(0...100_000), default: 0,
         meaning: "HTTP requests that one token or address may make in a second. 0 sets no limit.")
+
+    static let limitsRequestBurst = ConfigurationKey(
+        "limits.requestBurst", .integer(0...1_000_000), default: 0,
+        meaning: "How many of those requests may come at once, after a pause. 0 means one second's requests.")
 
     static let limitsMaximumBodyBytes = ConfigurationKey(
         "limits.maximumBodyBytes", .integer(1_024...67_108_864), default: 1_048_576,

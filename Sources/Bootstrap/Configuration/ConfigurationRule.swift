@@ -145,6 +145,19 @@ extension ConfigurationRule where Value == String {
     }
 }
 
+extension ConfigurationRule where Value == [AddressRange] {
+    static var addressRanges: Self {
+        Self(
+            allowed: "IP addresses or networks such as 10.0.0.0/8, with commas between",
+            parse: { text in
+                let ranges = text.split(separator: ",", omittingEmptySubsequences: false)
+                    .map { AddressRange($0.trimmingCharacters(in: .whitespaces)) }
+                return ranges.contains(nil) ? nil : ranges.compactMap(\.self)
+            },
+            text: { $0.isEmpty ? nil : $0.map(\.description).joined(separator: ", ") })
+    }
+}
+
 extension ConfigurationRule where Value == Secret {
     static var secret: Self {
         Self(

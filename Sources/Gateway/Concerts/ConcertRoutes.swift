@@ -21,6 +21,8 @@ struct ConcertRoutes {
     }
 
     @Sendable private func begin(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        // What is wrong with the page that may be the answer is said before a search begins.
+        _ = try PageParameters(request)
         let bytes = try await request.bodyBytes(limit: maximumBodyBytes)
         let body = try RequestField.body(bytes.isEmpty ? Array("{}".utf8) : bytes)
         let fields = try body.object(["artists", "homeCity"])

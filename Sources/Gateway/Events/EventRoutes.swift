@@ -11,8 +11,12 @@ import Storage
 /// An event's id is the change sequence of its row. Resuming with `Last-Event-ID` sends the latest
 /// state of everything that changed since, or `reset` when that is more than can be told.
 struct EventRoutes {
-    /// The most rows sent for one wake-up, and the most that a resume makes up for.
-    static let pageSize = 500
+    /// The most changes that a resume makes up for.
+    static let maximumResume = 500
+    /// The most rows that are read at once, of each source.
+    static let pageSize = 100
+    /// Where a page of jobs ends earlier, for their results may be large.
+    static let pageBytes = 262_144
 
     let queue: JobQueue
     /// What domains add to the stream: a user's changes after a number, at most so many, in order.
@@ -25,18 +29,10 @@ struct EventRoutes {
 
     @Sendable private func open(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let current = try await queue.database.read { try $0.lastChange() }
-        var position = current
-        var isReset = false
-        if let text = request.headers[.lastEventID] ?? request.parameter("lastEventId") {
-            if let last = Int64(text), (0...current).contains(last) {
-                position = last
-            } else {
-                isReset = true
-            }
-        }
+        // Before the number is looked up, so that no change falls between the two.
         let signals = queue.events.stream(userID: userID)
-        let (start, mustReset) = (position, isReset)
+        let (start, mustReset) = try await beginning(
+            after: request.headers[.lastEventID] ?? request.parameter("lastEventId"), userID: userID)
         let body = ResponseBody { writer in
             try await send(to: &writer, signals: signals, from: start, mustReset: mustReset, context: context)
             try await writer.finish(nil)
@@ -46,7 +42,7 @@ struct EventRoutes {
     }
 
     private func send(
-        to writer: inout any ResponseBodyWriter, signals: AsyncStream<JobEvents.Signal>, from start: Int64,
+        to writer: inout any ResponseBodyWriter, signals: JobEventStream, from start: Int64,
         mustReset: Bool, context: GatewayContext
     ) async throws {
         let userID = try context.userID
@@ -55,19 +51,19 @@ struct EventRoutes {
         var hello = ": stream of changes\nretry: 1000\n\n"
         if mustReset { hello += "id: \(position)\nevent: reset\ndata: {}\n\n" }
         try await writer.write(ByteBuffer(string: hello))
-        if !mustReset { position = try await sendChanges(to: &writer, after: position, isResume: true, userID: userID) }
+        if !mustReset { position = try await sendChanges(to: &writer, after: position, userID: userID) }
         for await signal in signals {
-            switch signal {
-            case .progress(let progress):
+            for progress in signal.progress {
                 let data = JSONWriter.object {
                     $0.member("id", progress.run.jobID)
                     $0.member("done", Int(progress.done))
                     $0.member("total", Int(progress.total))
                 }
-                try await writer.write(ByteBuffer(string: "event: progress\ndata: \(String(decoding: data, as: UTF8.self))\n\n"))
-            case .changed:
-                position = try await sendChanges(to: &writer, after: position, isResume: false, userID: userID)
-            case .keepAlive:
+                try await writer.write(
+                    ByteBuffer(string: "event: progress\ndata: \(String(decoding: data, as: UTF8.self))\n\n"))
+            }
+            if signal.hasChanged { position = try await sendChanges(to: &writer, after: position, userID: userID) }
+            if signal.isKeepAlive {
                 // A stream goes on for days; who was signed out meanwhile is told nothing more.
                 guard (try? await credentials.stillKnows(context)) != false else { return }
                 try await writer.write(ByteBuffer(string: ": still here\n\n"))
@@ -75,31 +71,36 @@ struct EventRoutes {
         }
     }
 
+    /// The number to begin with, and whether what came before it cannot be told.
+    private func beginning(
+        after lastEventID: String?, userID: String
+    ) async throws -> (position: Int64, mustReset: Bool) {
+        try await queue.database.read { reader in
+            let current = try reader.lastChange()
+            guard let lastEventID else { return (current, false) }
+            guard let last = EventID.parse(lastEventID), last <= current else { return (current, true) }
+            let limit = Self.maximumResume + 1
+            var count = try reader.countOfJobs(userID: userID, changedAfter: last, limit: limit)
+            for source in sources { count += try source.changes(reader, userID, last, limit).count }
+            return count > Self.maximumResume ? (current, true) : (last, false)
+        }
+    }
+
     /// Sends the rows that changed after `position`; returns the new position.
+    ///
+    /// A page is read when the one before it has been taken over by the connection, so that a client that
+    /// reads slowly, or not at all, costs one page, and is told the states of the time when it reads.
     private func sendChanges(
-        to writer: inout any ResponseBodyWriter, after position: Int64, isResume: Bool, userID: String
+        to writer: inout any ResponseBodyWriter, after position: Int64, userID: String
     ) async throws -> Int64 {
         var position = position
         while true {
             let after = position
-            let (events, current) = try await queue.database.read { reader -> ([StreamEvent], Int64) in
-                var events = try reader.jobs(userID: userID, changedAfter: after, limit: Self.pageSize + 1).map { job in
-                    StreamEvent(
-                        change: job.change, name: "job",
-                        data: JobResource(job, progress: queue.dispatcher.progress(ofJob: job.id)).json)
-                }
-                for source in sources { events += try source.changes(reader, userID, after, Self.pageSize + 1) }
-                return (events.sorted { $0.change < $1.change }, try reader.lastChange())
-            }
-            if isResume, events.count > Self.pageSize {
-                try await writer.write(ByteBuffer(string: "id: \(current)\nevent: reset\ndata: {}\n\n"))
-                return current
-            }
-            let page = events.prefix(Self.pageSize)
+            let page = try await queue.database.read { try self.page($0, after: after, userID: userID) }
             // Up to there nothing is left to tell, and the next look need not pass over what others did.
-            guard let last = page.last else { return current }
+            guard let last = page.events.last else { return page.current }
             var buffer = ByteBuffer()
-            for event in page {
+            for event in page.events {
                 buffer.writeString("id: \(event.change)\nevent: \(event.name)\ndata: ")
                 // A payload may hold line breaks between its tokens, which would end the event's line.
                 buffer.writeBytes(event.data.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
@@ -107,8 +108,41 @@ struct EventRoutes {
             }
             try await writer.write(buffer)
             position = last.change
-            if events.count <= Self.pageSize { return current }
+            if page.isLast { return page.current }
         }
+    }
+
+    /// The next changes in their order, from all sources, and the number of the last change of all.
+    private func page(
+        _ reader: ReadTransaction, after: Int64, userID: String
+    ) throws -> (events: [StreamEvent], isLast: Bool, current: Int64) {
+        let (jobs, isComplete) = try reader.jobs(
+            userID: userID, changedAfter: after, limit: Self.pageSize, maximumBytes: Self.pageBytes)
+        var events = jobs.map { job in
+            StreamEvent(
+                change: job.change, name: "job",
+                data: JobResource(job, progress: queue.dispatcher.progress(ofJob: job.id)).json)
+        }
+        // Behind the last of a source that may have more, nothing can be told yet.
+        var horizon = isComplete ? .max : jobs.last?.change ?? .max
+        for source in sources {
+            let changes = try source.changes(reader, userID, after, Self.pageSize)
+            if changes.count == Self.pageSize { horizon = min(horizon, changes.last?.change ?? .max) }
+            events += changes
+        }
+        events = events.filter { $0.change <= horizon }.sorted { $0.change < $1.change }
+        return (events, horizon == .max, try reader.lastChange())
+    }
+}
+
+/// The id of an event: the number of the change that it tells.
+enum EventID {
+    /// `nil` for what the gateway cannot have given out.
+    static func parse(_ text: String) -> Int64? {
+        guard (1...19).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int64(text)
     }
 }
 

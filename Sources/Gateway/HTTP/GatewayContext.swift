@@ -34,12 +34,18 @@ struct GatewayContext: RemoteAddressRequestContext {
     }
 }
 
-/// Who made a request, once that is known.
+/// Who made a request, once that is known, and how many more they may make.
 final class RequestVisitor: Sendable {
     private let id = Mutex<String?>(nil)
+    private let standings = Mutex<[RequestLimitStanding]>([])
 
     var userID: String? {
         get { id.withLock { $0 } }
         set { id.withLock { $0 = newValue } }
+    }
+
+    var limits: [RequestLimitStanding] {
+        get { standings.withLock { $0 } }
+        set { standings.withLock { $0 = newValue } }
     }
 }

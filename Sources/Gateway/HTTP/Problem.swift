@@ -55,8 +55,9 @@ struct Problem: Error, HTTPResponseError, Sendable {
         detail: "Send a token as 'Authorization: Bearer …', which 'backline user add NAME' prints; "
             + "in a browser, open the link that 'backline open' prints.")
 
-    func response() -> Response {
-        let body = JSONWriter.object { json in
+    /// The body of the answer.
+    var document: [UInt8] {
+        JSONWriter.object { json in
             json.member("type", "about:blank")
             json.member("title", title)
             json.member("status", status.code)
@@ -64,11 +65,14 @@ struct Problem: Error, HTTPResponseError, Sendable {
             json.member("detail", detail)
             if let field { json.member("field", field) }
         }
+    }
+
+    func response() -> Response {
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }
         if let allowed { headers[.allow] = allowed }
         if status == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: document)))
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {

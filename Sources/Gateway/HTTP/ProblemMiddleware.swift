@@ -38,6 +38,7 @@ struct ProblemMiddleware: RouterMiddleware {
     }
 
     private func problem(for error: any Error, request: Request, context: Context) -> Problem {
+        if let problem = Problem.refusing(error) { return problem }
         switch error {
         case let problem as Problem:
             return problem

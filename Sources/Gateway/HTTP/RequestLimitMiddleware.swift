@@ -18,18 +18,18 @@ final class RequestLimitMiddleware: RouterMiddleware {
     }
 
     private let subject: Subject
-    private let requestsPerSecond: Int
+    private let limit: RequestLimit
     private let now: @Sendable () -> MonotonicInstant
     private let limiter: Mutex<RequestLimiter>
 
     init(
-        per subject: Subject, requestsPerSecond: Int,
+        per subject: Subject, _ limit: RequestLimit,
         now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now
     ) {
         self.subject = subject
-        self.requestsPerSecond = requestsPerSecond
+        self.limit = limit
         self.now = now
-        limiter = Mutex(RequestLimiter(requestsPerSecond: requestsPerSecond))
+        limiter = Mutex(RequestLimiter(requestsPerSecond: limit.requestsPerSecond, burst: limit.burst))
     }
 
     func handle(
@@ -37,22 +37,38 @@ final class RequestLimitMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let key =
             switch subject {
-            case .address: context.remoteAddress?.subscriber
+            case .address: limit.client(of: request, peer: context.remoteAddress)?.subscriber
             case .token: context.token?.hash ?? context.session?.hash
             }
-        if let key, case .refused(let wait) = limiter.withLock({ $0.admit(key, at: now()) }) {
-            throw refusal(wait)
+        guard let key else { return try await next(request, context) }
+        let (verdict, standing) = limiter.withLock { limiter in
+            let instant = now()
+            let verdict = limiter.admit(key, at: instant)
+            let (remaining, fill) = limiter.standing(of: key, at: instant)
+            return (
+                verdict,
+                RequestLimitStanding(
+                    name: subject.rawValue, burst: limit.burst, window: limiter.window.wholeSeconds,
+                    remaining: remaining, reset: fill.wholeSeconds)
+            )
         }
+        context.visitor.limits.append(standing)
+        if case .refused(let wait) = verdict { throw refusal(wait) }
         return try await next(request, context)
     }
 
     private func refusal(_ wait: Duration) -> Problem {
-        let seconds = Int(wait.components.seconds) + (wait.components.attoseconds > 0 ? 1 : 0)
-        return Problem(
+        Problem(
             .tooManyRequests, code: "tooManyRequests", title: "Too many requests",
-            detail: "One \(subject.rawValue) may make \(requestsPerSecond) requests a second. Wait, and send it again.",
-            retryAfter: max(seconds, 1))
+            detail:
+                "One \(subject.rawValue) may make \(limit.requestsPerSecond) requests a second. Wait, and send it again.",
+            retryAfter: max(wait.wholeSeconds, 1))
     }
+}
+
+extension Duration {
+    /// Rounded up.
+    fileprivate var wholeSeconds: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
 }
 
 extension SocketAddress {

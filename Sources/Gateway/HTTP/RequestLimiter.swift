@@ -1,13 +1,13 @@
 import Model
 
-/// A token bucket for each key: it holds one second's requests and fills again evenly.
+/// A token bucket for each key: it holds a burst of requests and fills again evenly.
 ///
-/// A bucket that nobody took from for a second is full, like that of a key that was never seen, and
+/// A bucket that nobody took from for as long as filling takes is full, like that of a key that was never seen, and
 /// can be forgotten. Buckets stand in two generations, so that forgetting costs nothing.
 struct RequestLimiter: Sendable {
     enum Verdict: Equatable, Sendable {
         case admitted
-        /// - Parameter retryAfter: until the bucket holds a request again; at most a second.
+        /// - Parameter retryAfter: until the bucket holds a request again.
         case refused(retryAfter: Duration)
     }
 
@@ -15,6 +15,7 @@ struct RequestLimiter: Sendable {
     private let interval: Int64
     /// From an empty bucket to a full one, in nanoseconds.
     private let fillTime: Int64
+    private let burst: Int
     private let capacity: Int
 
     /// When each bucket will be full, in nanoseconds since boot: those taken from lately…
@@ -25,12 +26,14 @@ struct RequestLimiter: Sendable {
 
     /// - Parameters:
     ///   - requestsPerSecond: at least 1.
-    ///   - capacity: of a generation. When more keys than that come in a second, the older generation is
-    ///     forgotten early, which admits too much rather than too little.
-    init(requestsPerSecond: Int, capacity: Int = 10_000) {
+    ///   - burst: `nil` is one second's requests.
+    ///   - capacity: of a generation. When more keys than that come while a bucket fills, the older generation
+    ///     is forgotten early, which admits too much rather than too little.
+    init(requestsPerSecond: Int, burst: Int? = nil, capacity: Int = 10_000) {
         let rate = Int64(max(requestsPerSecond, 1))
+        self.burst = max(burst ?? requestsPerSecond, 1)
         interval = (1_000_000_000 + rate - 1) / rate
-        fillTime = interval * rate
+        fillTime = interval * Int64(self.burst)
         self.capacity = capacity
     }
 
@@ -43,6 +46,16 @@ struct RequestLimiter: Sendable {
         recent[key] = fullAt
         return .admitted
     }
+
+    /// What a key has left, and until when its bucket is full again.
+    func standing(of key: String, at instant: MonotonicInstant) -> (remaining: Int, fill: Duration) {
+        let now = instant.microseconds * 1_000
+        let missing = max((recent[key] ?? earlier[key] ?? now) - now, 0)
+        return (burst - Int((missing + interval - 1) / interval), .nanoseconds(missing))
+    }
+
+    /// From an empty bucket to a full one.
+    var window: Duration { .nanoseconds(fillTime) }
 
     private mutating func forgetFullBuckets(at now: Int64) {
         guard recent.count >= capacity || now >= recentSince + fillTime else { return }

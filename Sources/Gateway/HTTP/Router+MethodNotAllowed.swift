@@ -5,7 +5,10 @@ extension Router<GatewayContext> {
     /// Lets every path answer `405` with `Allow` (RFC 9110, section 15.5.6) to the methods that it does not
     /// take; by itself the router answers `404` to them. Call it when all routes are there.
     func refuseOtherMethods() {
-        let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
+        let methods: [HTTPRequest.Method] =
+            [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+            // draft-ietf-httpbis-safe-method-w-body.
+            + [HTTPRequest.Method("QUERY")].compactMap(\.self)
         for routes in Dictionary(grouping: routes, by: \.path.description).values {
             let allowed = routes.map(\.method.rawValue).sorted().joined(separator: ", ")
             for method in methods where !routes.contains(where: { $0.method == method }) {

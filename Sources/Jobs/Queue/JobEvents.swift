@@ -6,15 +6,6 @@ import Synchronization
 ///
 /// A wake-up says only that there may be something new; the truth is read from the database.
 package final class JobEvents: Sendable {
-    /// What an event stream is told.
-    package enum Signal: Sendable {
-        /// Rows of this user may have changed.
-        case changed
-        case progress(RunProgress)
-        /// Nothing happened; a proxy in between must not take the connection for dead.
-        case keepAlive
-    }
-
     /// A waiter belongs to the request that waits; its end removes it from here.
     private struct WeakWaiter {
         weak var waiter: JobWaiter?
@@ -22,7 +13,7 @@ package final class JobEvents: Sendable {
 
     private struct State {
         var waiters: [String: [Int: WeakWaiter]] = [:]
-        var streams: [String: [Int: AsyncStream<Signal>.Continuation]] = [:]
+        var streams: [String: [Int: JobEventStream.Mailbox]] = [:]
         var nextID = 0
         var isClosed = false
     }
@@ -51,24 +42,23 @@ package final class JobEvents: Sendable {
         waiter(forJob: SystemUser.id)
     }
 
-    /// Signals about one user's rows. A slow reader misses some: each says only "look again".
-    package func stream(userID: String) -> AsyncStream<Signal> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Signal.self, bufferingPolicy: .bufferingNewest(64))
+    /// Signals about one user's rows.
+    package func stream(userID: String) -> JobEventStream {
         let token = state.withLock { state -> Int in
             state.nextID += 1
-            if state.isClosed {
-                continuation.finish()
-            } else {
-                state.streams[userID, default: [:]][state.nextID] = continuation
-            }
             return state.nextID
         }
-        continuation.onTermination = { [weak self] _ in
+        let stream = JobEventStream { [weak self] in
             self?.state.withLock { state in
                 state.streams[userID]?[token] = nil
                 if state.streams[userID]?.isEmpty == true { state.streams[userID] = nil }
             }
         }
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.streams[userID, default: [:]][token] = stream.mailbox }
+            return state.isClosed
+        }
+        if isClosed { stream.mailbox.finish() }
         return stream
     }
 
@@ -84,17 +74,17 @@ package final class JobEvents: Sendable {
             return (waiters, state.streams[userID].map { Array($0.values) } ?? [])
         }
         for waiter in waiters { waiter.signal() }
-        for stream in streams { stream.yield(.changed) }
+        for stream in streams { stream.put { $0.hasChanged = true } }
     }
 
     package func progressed(_ progress: RunProgress, userID: String) {
         let streams = state.withLock { $0.streams[userID]?.values.map { $0 } ?? [] }
-        for stream in streams { stream.yield(.progress(progress)) }
+        for stream in streams { stream.put(progress) }
     }
 
     func keepAlive() {
         let streams = state.withLock { $0.streams.values.flatMap(\.values) }
-        for stream in streams { stream.yield(.keepAlive) }
+        for stream in streams { stream.put { $0.isKeepAlive = true } }
     }
 
     /// The jobs somebody waits for, for the slow poll that finds lost messages.

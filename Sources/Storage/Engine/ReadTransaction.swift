@@ -21,4 +21,9 @@ package struct ReadTransaction: SQLReader {
     package func rows(_ sql: SQL) throws -> [Row] {
         try connection.backlineRows(sql)
     }
+
+    /// The first rows of the answer, up to the one with which their texts have `maximumBytes`.
+    package func rows(_ sql: SQL, maximumBytes: Int) throws -> (rows: [Row], isComplete: Bool) {
+        try connection.backlineRows(sql, maximumBytes: maximumBytes)
+    }
 }

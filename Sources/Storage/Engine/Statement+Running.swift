@@ -23,6 +23,22 @@ extension GRDB.Database {
         }
     }
 
+    /// As ``backlineRows(_:)``, up to the row with which texts and blobs have `maximumBytes`.
+    func backlineRows(_ sql: SQL, maximumBytes: Int) throws -> (rows: [Row], isComplete: Bool) {
+        let statement = try backlineStatement(sql.text)
+        return try run(statement, sql.values) { handle in
+            var rows: [Row] = []
+            var bytes = 0
+            let columns = statement.columnNames
+            while try step(handle) {
+                rows.append(Row(columns: columns, values: columns.indices.map { handle.value(at: Int32($0)) }))
+                bytes += columns.indices.reduce(0) { $0 + handle.byteCount(at: Int32($1)) }
+                if bytes >= maximumBytes { return (rows, false) }
+            }
+            return (rows, true)
+        }
+    }
+
     /// Runs a statement to its end; returns the number of rows it changed.
     func backlineExecute(_ sql: SQL) throws -> Int {
         try backlineExecute(backlineStatement(sql.text), sql.values)
@@ -93,6 +109,12 @@ extension OpaquePointer {
                 return csqlite_bind_blob(self, index, address, Int32(bytes.count))
             }
         }
+    }
+
+    /// 0 for numbers.
+    fileprivate func byteCount(at column: Int32) -> Int {
+        let type = sqlite3_column_type(self, column)
+        return type == SQLITE_TEXT || type == SQLITE_BLOB ? Int(sqlite3_column_bytes(self, column)) : 0
     }
 
     fileprivate func value(at column: Int32) -> SQLValue {

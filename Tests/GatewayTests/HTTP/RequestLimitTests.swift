@@ -25,7 +25,7 @@ struct RequestLimitTests {
 
     @Test("addresses are counted apart, those of one subscriber together")
     func addresses() async throws {
-        let limit = RequestLimitMiddleware(per: .address, requestsPerSecond: 1) { Self.instant }
+        let limit = RequestLimitMiddleware(per: .address, RequestLimit(requestsPerSecond: 1)) { Self.instant }
         for (address, expected) in [
             ("192.0.2.1", 200), ("192.0.2.1", 429), ("192.0.2.2", 200),
             // A socket for both families sees IPv4 addresses so.
@@ -40,7 +40,7 @@ struct RequestLimitTests {
 
     @Test("tokens are counted apart, wherever they come from")
     func tokens() async throws {
-        let limit = RequestLimitMiddleware(per: .token, requestsPerSecond: 2) { Self.instant }
+        let limit = RequestLimitMiddleware(per: .token, RequestLimit(requestsPerSecond: 2)) { Self.instant }
         let tokens = [AccessToken.random(), AccessToken.random()]
         for token in tokens {
             for (address, expected) in [("192.0.2.1", 200), ("192.0.2.2", 200), ("192.0.2.3", 429)] {
@@ -53,7 +53,7 @@ struct RequestLimitTests {
 
     @Test("an address is refused before its token is looked at; supervisors and monitoring never are")
     func application() async throws {
-        try await TestGateway.run(requestsPerSecond: 2) { gateway in
+        try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 2)) { gateway in
             let authorization = try await gateway.authorization()
             let application = Application(router: gateway.application.routes(now: { Self.instant }))
             try await application.test(.live) { client in
@@ -78,7 +78,7 @@ struct RequestLimitTests {
 
     @Test("a token is refused when its requests come from nowhere in particular")
     func tokenInApplication() async throws {
-        try await TestGateway.run(requestsPerSecond: 3) { gateway in
+        try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 3)) { gateway in
             let ada = try await gateway.authorization("ada")
             let bob = try await gateway.authorization("bob")
             let application = Application(router: gateway.application.routes(now: { Self.instant }))
@@ -94,6 +94,63 @@ struct RequestLimitTests {
                 }
             }
         }
+    }
+
+    @Test("every answer says what is left, refusals and errors too")
+    func headers() async throws {
+        let limit = RequestLimit(requestsPerSecond: 2, burst: 5)
+        try await TestGateway.run(requestLimit: limit) { gateway in
+            let ada = try await gateway.authorization("ada")
+            let bob = try await gateway.authorization("bob")
+            let application = Application(router: gateway.application.routes(now: { Self.instant }))
+            try await application.test(.live) { client in
+                func ask(
+                    _ path: String, _ headers: HTTPFields, _ status: Int, _ policy: String?, _ state: String?
+                ) async throws {
+                    let response = try await client.execute(uri: path, method: .get, headers: headers)
+                    #expect(response.status.code == status)
+                    #expect(response.headers[.rateLimitPolicy] == policy)
+                    #expect(response.headers[.rateLimit] == state)
+                }
+                let policy = #""address";q=5;w=3, "token";q=5;w=3"#
+                try await ask("/v1/jobs", ada, 200, policy, #""address";r=4;t=1, "token";r=4;t=1"#)
+                try await ask("/v1/jobs/none", ada, 404, policy, #""address";r=3;t=1, "token";r=3;t=1"#)
+                try await ask("/v1/jobs", bob, 200, policy, #""address";r=2;t=2, "token";r=4;t=1"#)
+                try await ask("/v1/jobs", [:], 401, #""address";q=5;w=3"#, #""address";r=1;t=2"#)
+                try await ask("/v1/jobs", ada, 200, policy, #""address";r=0;t=3, "token";r=2;t=2"#)
+                try await ask("/v1/jobs", ada, 429, #""address";q=5;w=3"#, #""address";r=0;t=3"#)
+                try await ask("/healthz", [:], 200, nil, nil)
+            }
+        }
+    }
+
+    @Test("a trusted proxy's word counts for whom it asks, and nobody else's for anybody")
+    func proxies() async throws {
+        let limit = RequestLimit(
+            requestsPerSecond: 1, trustedProxies: ["127.0.0.1", "10.0.0.0/8"].compactMap(AddressRange.init))
+        for (peer, forwarded, client) in [
+            ("127.0.0.1", nil, "127.0.0.1"), ("127.0.0.1", "192.0.2.1", "192.0.2.1"),
+            // What stands before the nearest stranger was written by that stranger.
+            ("127.0.0.1", "198.51.100.7, 192.0.2.1", "192.0.2.1"),
+            ("127.0.0.1", "198.51.100.7, 192.0.2.1, 10.1.1.1", "192.0.2.1"),
+            ("127.0.0.1", "10.9.9.9, 10.1.1.1", "10.9.9.9"), ("192.0.2.9", "198.51.100.7", "192.0.2.9"),
+            ("127.0.0.1", "unknown", "127.0.0.1"), ("127.0.0.1", "192.0.2.1, _hidden", "127.0.0.1"),
+            ("127.0.0.1", "192.0.2.1:4711", "192.0.2.1"), ("127.0.0.1", "[2001:db8::1]:4711", "2001:db8::1"),
+            ("127.0.0.1", "2001:db8::1", "2001:db8::1"), ("::ffff:10.1.1.1", "192.0.2.1", "192.0.2.1"),
+            ("127.0.0.1", "", "127.0.0.1"), ("127.0.0.1", ",,", "127.0.0.1"),
+        ] {
+            var headers = HTTPFields()
+            headers[.xForwardedFor] = forwarded
+            let found = limit.client(
+                of: Request(headers: headers), peer: try SocketAddress(ipAddress: peer, port: 50_000))
+            #expect(found?.ipAddress == client, "\(peer) for \(forwarded ?? "nobody")")
+        }
+        // Several fields are one list (RFC 9110, section 5.3).
+        var headers = HTTPFields()
+        for value in ["198.51.100.7", "192.0.2.1"] { headers.append(HTTPField(name: .xForwardedFor, value: value)) }
+        let peer = try SocketAddress(ipAddress: "127.0.0.1", port: 1)
+        #expect(limit.client(of: Request(headers: headers), peer: peer)?.ipAddress == "192.0.2.1")
+        #expect(RequestLimit(requestsPerSecond: 1).client(of: Request(headers: headers), peer: peer) == peer)
     }
 
     @Test("by default there is none")

@@ -29,6 +29,25 @@ struct RequestLimiterTests {
         #expect(limiter.admit("a", at: later) != .admitted)
     }
 
+    @Test(
+        "a burst may be larger or smaller than a second's requests, and comes back at the rate", arguments: [1, 5, 300])
+    func largeBurst(burst: Int) {
+        var limiter = RequestLimiter(requestsPerSecond: 5, burst: burst)
+        for used in 0..<burst {
+            #expect(limiter.standing(of: "a", at: Self.start).remaining == burst - used)
+            #expect(limiter.admit("a", at: Self.start) == .admitted)
+        }
+        #expect(limiter.standing(of: "a", at: Self.start) == (0, .milliseconds(200 * burst)))
+        #expect(limiter.window == .milliseconds(200 * burst))
+        #expect(limiter.admit("a", at: Self.start) == .refused(retryAfter: .milliseconds(200)))
+        let later = Self.start.advanced(by: .milliseconds(200 * min(burst, 3)))
+        #expect(limiter.standing(of: "a", at: later).remaining == min(burst, 3))
+        for _ in 0..<min(burst, 3) { #expect(limiter.admit("a", at: later) == .admitted) }
+        #expect(limiter.admit("a", at: later) != .admitted)
+        // One that nobody knows has all of it.
+        #expect(limiter.standing(of: "b", at: later) == (burst, .zero))
+    }
+
     @Test("keys do not take from each other")
     func keys() {
         var limiter = RequestLimiter(requestsPerSecond: 1)

@@ -20,7 +20,7 @@ struct TestGateway: Sendable {
     let database: Database
 
     static func run(
-        requestsPerSecond: Int? = nil, pages: WebFolder? = nil, publicURL: String? = nil,
+        requestLimit: RequestLimit? = nil, pages: WebFolder? = nil, publicURL: String? = nil,
         _ body: (TestGateway) async throws -> Void
     ) async throws {
         try await withDatabase { database, folder in
@@ -35,7 +35,7 @@ struct TestGateway: Sendable {
                     queue: queue,
                     router: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
                     metrics: MetricRegistry()),
-                maximumBodyBytes: 1_024, requestsPerSecond: requestsPerSecond, pages: pages, publicURL: publicURL,
+                maximumBodyBytes: 1_024, requestLimit: requestLimit, pages: pages, publicURL: publicURL,
                 logger: logger)
             try await body(TestGateway(application: application, database: database))
             events.close()

@@ -3,27 +3,24 @@ import TestProcesses
 
 /// A TCP connection to a gateway, for what no HTTP client would do.
 final class RawConnection: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
-    /// - Parameter baseURL: `http://127.0.0.1:PORT`.
-    init(to baseURL: String) throws {
+    /// - Parameters:
+    ///   - baseURL: `http://127.0.0.1:PORT`.
+    ///   - source: an address of this machine. Each has ports of its own, for thousands of connections.
+    ///   - receiveBufferBytes: so little that whoever writes to it soon has to wait.
+    init(to baseURL: String, from source: String? = nil, receiveBufferBytes: Int32 = 4_096) throws {
         guard let port = baseURL.split(separator: ":").last.flatMap({ UInt16($0) }) else {
             throw UnexpectedAnswer(description: "no port in \(baseURL)")
         }
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        // So little that whoever writes to it soon has to wait.
-        var size: Int32 = 4_096
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let status = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+        set(SO_RCVBUF, receiveBufferBytes)
+        if let source {
+            set(SO_REUSEADDR, Int32(1))
+            _ = Self.with(address: source, port: 0) { bind(descriptor, $0, $1) }
         }
+        let status = Self.with(address: "127.0.0.1", port: port) { connect(descriptor, $0, $1) }
         guard status == 0 else {
             close(descriptor)
             throw UnexpectedAnswer(description: "no connection: \(String(cString: strerror(errno)))")
@@ -34,11 +31,32 @@ final class RawConnection: Sendable {
         close(descriptor)
     }
 
+    private func set<Value>(_ option: Int32, _ value: Value) {
+        withUnsafeBytes(of: value) {
+            _ = setsockopt(descriptor, SOL_SOCKET, option, $0.baseAddress, socklen_t($0.count))
+        }
+    }
+
+    private static func with(
+        address: String, port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var internet = sockaddr_in()
+        internet.sin_family = sa_family_t(AF_INET)
+        internet.sin_port = port.bigEndian
+        internet.sin_addr.s_addr = inet_addr(address)
+        return withUnsafePointer(to: &internet) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
     /// Lets its end be a reset, as that of a process that is killed with unread bytes.
     func resetAtEnd() {
-        var option = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        set(SO_LINGER, linger(l_onoff: 1, l_linger: 0))
     }
+
+    // MARK: Sending
 
     func send(_ bytes: [UInt8]) {
         var rest = bytes[...]
@@ -52,4 +70,48 @@ final class RawConnection: Sendable {
     func send(_ text: String) {
         send(Array(text.utf8))
     }
+
+    /// Says that nothing more comes.
+    func finish() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    // MARK: Receiving
+
+    /// The next bytes; empty at the end of the connection, however it came.
+    ///
+    /// It blocks, for a minute at most.
+    func receive(upTo count: Int = 65_536) throws -> [UInt8] {
+        set(SO_RCVTIMEO, timeval(tv_sec: 60, tv_usec: 0))
+        var bytes = [UInt8](repeating: 0, count: count)
+        let received = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+        if received < 0, errno == EAGAIN { throw WaitedInVain(description: "Waited in vain for the gateway to speak.") }
+        return Array(bytes.prefix(max(received, 0)))
+    }
+
+    /// All that comes until the gateway closes the connection.
+    func receiveAll() async throws -> [UInt8] {
+        try await onThread {
+            var all: [UInt8] = []
+            while true {
+                let bytes = try self.receive()
+                if bytes.isEmpty { return all }
+                all += bytes
+            }
+        }
+    }
+}
+
+/// Answers as they come over the wire.
+struct RawAnswers {
+    let text: String
+
+    init(_ bytes: [UInt8]) {
+        text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    var statuses: [Int] { text.matches(of: #/HTTP/1\.[01] (\d{3}) /#).compactMap { Int($0.1) } }
+
+    /// The codes of problems among them.
+    var codes: [String] { text.matches(of: #/"code":"(\w+)"/#).map { String($0.1) } }
 }

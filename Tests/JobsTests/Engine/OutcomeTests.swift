@@ -215,7 +215,8 @@ struct OutcomeTests {
                 ])
             let signals = engine.queue.events.stream(userID: "u")
             let id = try #require(try await engine.submit().first)
-            for await case .progress(let progress) in signals {
+            for await signal in signals {
+                guard let progress = signal.progress.first else { continue }
                 #expect(progress == RunProgress(run: JobRun(jobID: id, run: 1), done: 2, total: 5))
                 break
             }

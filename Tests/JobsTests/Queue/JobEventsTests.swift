@@ -59,6 +59,40 @@ struct JobEventsTests {
         await task.value
     }
 
+    @Test("For a stream that nobody reads little is kept, and a change is not lost among much progress")
+    func slowStream() async {
+        let events = JobEvents()
+        let stream = events.stream(userID: "u")
+        events.changed(jobID: "a", userID: "u")
+        for done in 1...1_000 as ClosedRange<Int32> {
+            let job = "\(done % 100)"
+            events.progressed(RunProgress(run: JobRun(jobID: job, run: 1), done: done, total: 2_000), userID: "u")
+        }
+        events.keepAlive()
+        events.close()
+        var signals: [JobEventStream.Signals] = []
+        for await signal in stream { signals.append(signal) }
+        #expect(signals.count == 1 && signals.first?.hasChanged == true && signals.first?.isKeepAlive == true)
+        let progress = signals.first?.progress ?? []
+        #expect(progress.count == JobEventStream.maximumProgress)
+        #expect(progress.allSatisfy { $0.done > 900 })
+    }
+
+    @Test("A stream that nobody listens to any more is forgotten")
+    func forgottenStream() async {
+        let events = JobEvents()
+        do {
+            let stream = events.stream(userID: "u")
+            #expect(events.openStreams == 1)
+            let task = Task { for await _ in stream {} }
+            task.cancel()
+            await task.value
+        }
+        #expect(events.openStreams == 0)
+        do { _ = events.stream(userID: "u") }
+        #expect(events.openStreams == 0)
+    }
+
     @Test("A stream hears of its user's rows and of what concerns everybody, and ends with the gateway")
     func streams() async {
         let events = JobEvents()
@@ -69,9 +103,9 @@ struct JobEventsTests {
         events.changed(jobID: nil, userID: "u")
         events.changed(jobID: nil, userID: nil)
         events.close()
-        var signals = 0
-        for await _ in stream { signals += 1 }
-        #expect(signals == 2)
+        var signals: [JobEventStream.Signals] = []
+        for await signal in stream { signals.append(signal) }
+        #expect(signals == [.init(hasChanged: true)])
         await waiter.wait(until: farOff)
         await events.waiter(forJob: "late").wait(until: farOff)
         for await _ in events.stream(userID: "u") { Issue.record("a closed gateway has nothing to say") }

@@ -39,10 +39,26 @@ struct JobQueryTests {
                 _ = try transaction.claimed(second.jobID)
                 _ = try transaction.claimed(first.jobID)
             }
-            let changed = try await database.read { try $0.jobs(userID: "u", changedAfter: since, limit: 9).map(\.id) }
-            #expect(changed == [second.jobID, first.jobID])
-            let none = try await database.read { try $0.jobs(userID: "other", changedAfter: 0, limit: 9) }
-            #expect(none.isEmpty)
+            func changes(
+                of user: String = "u", after change: Int64 = since, limit: Int = 9, bytes: Int = .max
+            ) async throws -> (ids: [String], isComplete: Bool) {
+                try await database.read {
+                    let (jobs, isComplete) = try $0.jobs(
+                        userID: user, changedAfter: change, limit: limit, maximumBytes: bytes)
+                    return (jobs.map(\.id), isComplete)
+                }
+            }
+            #expect(try await changes() == ([second.jobID, first.jobID], true))
+            #expect(try await changes(of: "other", after: 0) == ([], true))
+            // However little is asked for, there is one; and whether there may be more is known.
+            #expect(try await changes(limit: 1) == ([second.jobID], false))
+            #expect(try await changes(bytes: 0) == ([second.jobID], false))
+            for (limit, count) in [(1, 1), (9, 2)] {
+                let found = try await database.read {
+                    try $0.countOfJobs(userID: "u", changedAfter: since, limit: limit)
+                }
+                #expect(found == count)
+            }
         }
     }
 

@@ -1,0 +1,52 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import Telemetry
+
+/// HTTP/1 as Hummingbird serves it, with limits: on the size of headers, and on how slow a client may be.
+struct GatewayChannel: HTTPChannelHandler {
+    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+    let responder: HTTPChannelHandler.Responder
+    let limits: ConnectionLimits
+    let counters: CutCounters
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            let connection = ConnectionGuard(limits: limits, counters: counters, logger: logger)
+            try pipeline.addHandler(connection)
+            var decoding = NIOHTTPDecoderLimitConfiguration()
+            decoding.maxHeaderFieldSize = limits.maximumHeaderBytes
+            decoding.maxHeaderListSize = limits.maximumHeaderBytes
+            decoding.maxHeaderFieldCount = ConnectionLimits.maximumHeaderFields
+            try pipeline.configureHTTPServerPipeline(
+                // The channel below takes one request after the other.
+                withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
+                withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoding)
+            try pipeline.addHandler(ExchangeHandler(connection: connection))
+            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            try pipeline.addHandler(HTTPConnectionStateHandler(logger: logger))
+            return try NIOAsyncChannel(
+                wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        await handleHTTP(asyncChannel: value, logger: logger)
+    }
+}
+
+extension HTTPServerBuilder {
+    static func gateway(limits: ConnectionLimits, metrics: MetricRegistry) -> HTTPServerBuilder {
+        let counters = CutCounters(metrics: metrics)
+        return HTTPServerBuilder { responder in
+            GatewayChannel(responder: responder, limits: limits, counters: counters)
+        }
+    }
+}

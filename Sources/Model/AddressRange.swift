@@ -1,0 +1,44 @@
+import Glibc
+
+/// A network address, or all that share the first bits of one (RFC 4632, RFC 4291, section 2.3).
+package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+    /// Of an IPv6 address; IPv4 ones stand in it as RFC 4291, section 2.5.5.2, maps them.
+    private let bytes: [UInt8]
+    private let bits: Int
+
+    /// - Parameter text: `192.0.2.1`, `10.0.0.0/8`, `2001:db8::1` or `fd00::/8`.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let bytes = Self.bytes(ofAddress: String(parts[0])) else { return nil }
+        let offset = parts[0].contains(":") ? 0 : 96
+        var bits = 128
+        if parts.count == 2 {
+            guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(parts[1]),
+                (0...128 - offset).contains(length)
+            else { return nil }
+            bits = length + offset
+        }
+        (description, self.bytes, self.bits) = (text, bytes, bits)
+    }
+
+    /// - Parameter address: 16 bytes, or 4 of an IPv4 address.
+    package func contains(_ address: some Collection<UInt8>) -> Bool {
+        let address = address.count == 4 ? Self.mapped + address : Array(address)
+        guard address.count == 16 else { return false }
+        let whole = bits / 8
+        guard address[..<whole] == bytes[..<whole] else { return false }
+        guard whole < 16 else { return true }
+        return (address[whole] ^ bytes[whole]) >> (8 - UInt8(bits % 8)) == 0
+    }
+
+    private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
+
+    /// The 16 bytes of an address; `nil` for what is none.
+    private static func bytes(ofAddress text: String) -> [UInt8]? {
+        var (four, six) = (in_addr(), in6_addr())
+        if inet_pton(AF_INET, text, &four) == 1 { return mapped + withUnsafeBytes(of: four) { Array($0) } }
+        if inet_pton(AF_INET6, text, &six) == 1 { return withUnsafeBytes(of: six) { Array($0) } }
+        return nil
+    }
+}

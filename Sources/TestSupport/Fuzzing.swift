@@ -1,0 +1,70 @@
+import Foundation
+
+/// How much is tried at random. Ordinary runs try the same each time; `BACKLINE_TEST_FUZZ_SEEDS=N` adds N
+/// seeds of its own for every test, which the name of a failing test case tells.
+package enum Fuzzing {
+    /// The seeds of a test.
+    ///
+    /// - Parameter count: of an ordinary run.
+    package static func seeds(_ count: UInt64 = 2) -> [UInt64] {
+        let wanted = ProcessInfo.processInfo.environment["BACKLINE_TEST_FUZZ_SEEDS"].flatMap { Int($0) } ?? 0
+        return Array(0..<count) + (0..<max(wanted, 0)).map { _ in UInt64.random(in: count...UInt64(UInt32.max)) }
+    }
+}
+
+extension SeededRandom {
+    /// A copy with up to four bytes or stretches changed, lost, doubled, put in or cut off.
+    package mutating func damaged(_ original: [UInt8]) -> [UInt8] {
+        var bytes = original
+        for _ in 0..<Int.random(in: 1...4, using: &self) {
+            guard let place = bytes.indices.randomElement(using: &self) else {
+                return [UInt8(truncatingIfNeeded: next())]
+            }
+            let end = Int.random(in: place...min(place + 16, bytes.count), using: &self)
+            switch Int.random(in: 0...7, using: &self) {
+            case 0: bytes[place] = UInt8(truncatingIfNeeded: next())
+            case 1: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &self)
+            case 2: bytes.removeSubrange(place..<end)
+            case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
+            case 4: bytes.insert(UInt8(truncatingIfNeeded: next()), at: place)
+            // Lengths and signs are where readers go wrong.
+            case 5: for index in place..<min(place + 4, bytes.count) { bytes[index] = 0xFF }
+            case 6: for index in place..<min(place + 4, bytes.count) { bytes[index] = 0 }
+            default: bytes.removeSubrange(place...)
+            }
+        }
+        return bytes
+    }
+
+    /// A copy of what `JSONSerialization` read, with one value in it lost, doubled, or made into another.
+    package mutating func damaged(json value: Any) -> Any {
+        if let object = value as? [String: Any], let key = object.keys.sorted().randomElement(using: &self),
+            Int.random(in: 0...9, using: &self) > 0
+        {
+            var copy = object
+            switch Int.random(in: 0...9, using: &self) {
+            case 0: copy[key] = nil
+            case 1: copy[text(upTo: 8)] = object[key]
+            default: copy[key] = damaged(json: object[key] ?? NSNull())
+            }
+            return copy
+        }
+        if let array = value as? [Any], !array.isEmpty, Int.random(in: 0...9, using: &self) > 0 {
+            var copy = array
+            let place = Int.random(in: array.indices, using: &self)
+            switch Int.random(in: 0...9, using: &self) {
+            case 0: copy.remove(at: place)
+            case 1: copy.insert(array[place], at: place)
+            default: copy[place] = damaged(json: array[place])
+            }
+            return copy
+        }
+        let others: [Any] = [
+            NSNull(), true, -1, 0, Int.max, 1e300, -0.5, "", text(upTo: 30), String(repeating: "é", count: 70_000), [],
+            [:] as [String: Any], [value], ["id": value], "2026-02-30", "9999-12-31T23:59:60Z", "25:61:00", "\u{0}",
+            "https://", "javascript://x.example/%0aalert(1)", "http://user@x.example:80/",
+            (0..<100).reduce("x" as Any) { inner, _ in [inner] },
+        ]
+        return others.randomElement(using: &self) ?? NSNull()
+    }
+}

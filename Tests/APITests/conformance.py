@@ -1,0 +1,56 @@
+"""Holds a running gateway against docs/openapi.yaml: schemathesis sends what the document allows, and what it
+does not, and looks whether each answer is one that the document knows."""
+
+import argparse
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "Tests" / "BrowserTests"))
+
+from support.installation import Installation  # noqa: E402  (it is found by the line above)
+
+# No 5xx; only documented statuses, media types, headers and bodies; 405 for other methods; 401 without a token.
+CHECKS = [
+    "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
+    "response_schema_conformance", "negative_data_rejection", "unsupported_method", "allow_header_conformance",
+    "ignored_auth", "use_after_free",
+]
+# A stream has no end, and what signs the tester out would end the test.
+EXCLUDED = ["--exclude-path", "/v1/events"]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
+    parser.add_argument("--examples", type=int, default=5, help="requests for each operation and phase")
+    parser.add_argument("--seconds", type=int, help="go on for so long")
+    arguments, further = parser.parse_known_args()
+    print(f"test-api: seed {arguments.seed}", flush=True)
+    with Installation() as installation:
+        tester = installation.add_person("--admin")
+        installation.rank(tester, installation.fresh_artists(2))
+        command = [
+            str(Path(sys.executable).with_name("schemathesis")), "run", str(REPOSITORY / "docs" / "openapi.yaml"),
+            "--url", installation.address, "--header", f"Authorization: Bearer {tester.token}",
+            "--checks", ",".join(CHECKS), *EXCLUDED, "--seed", str(arguments.seed),
+            "--max-examples", str(arguments.examples), "--request-timeout", "40", "--generation-database", "none",
+            "--suppress-health-check", "all", "--continue-on-failure", "--no-color",
+            *(["--max-time", str(arguments.seconds)] if arguments.seconds else []), *further,
+        ]
+        status = subprocess.run(command, cwd=installation.folder, check=False).returncode
+        # It is still there and well.
+        installation.ask(tester, "GET", "/v1/jobs/summary")
+        trouble = [line for line in installation.gateway.lines if " error " in line]
+    for line in trouble[:20]:
+        print(f"test-api: the gateway's log says: {line}", file=sys.stderr)
+    if status or trouble:
+        print(f"test-api: failed; again with: scripts/test-api --seed {arguments.seed}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+import Contracts
+import TestSupport
+import Testing
+
+@Suite("Messages from a hostile sender")
+struct WireFuzzTests {
+    @Test(
+        "a damaged frame is refused, or read as a message that is written and read as itself",
+        arguments: Fuzzing.seeds(4))
+    func damagedFrames(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var (read, refused) = (0, 0)
+        for round in 0..<1_500 {
+            let frame =
+                round.isMultiple(of: 2)
+                ? random.workerMessage(.allCases.randomElement(using: &random) ?? .hello).encoded()
+                : random.gatewayMessage(.allCases.randomElement(using: &random) ?? .jobs).encoded()
+            let damaged = random.damaged(frame)
+            do {
+                let message = try WorkerMessage(decoding: damaged)
+                #expect(try WorkerMessage(decoding: message.encoded()) == message)
+                read += 1
+            } catch {
+                #expect(error is WireError)
+                refused += 1
+            }
+            do {
+                let message = try GatewayMessage(decoding: damaged)
+                #expect(try GatewayMessage(decoding: message.encoded()) == message)
+                read += 1
+            } catch {
+                #expect(error is WireError)
+                refused += 1
+            }
+        }
+        // Both happened often enough to mean something.
+        #expect(read > 50 && refused > 500)
+    }
+
+    @Test("a list that claims to be as long as its frame costs no more than the frame")
+    func claimedLengths() throws {
+        // A list of as many elements as bytes are left.
+        let size = 1 << 20
+        for type in [2, 4, 66, 67] as [UInt8] {
+            var frame = [UInt8](repeating: 0, count: size)
+            (frame[0], frame[1]) = (type, 2)
+            let count = UInt32(size - 40).littleEndian
+            withUnsafeBytes(of: count) { bytes in
+                // Behind what stands before the list: a credit, a sequence, or nothing.
+                let place = type == 2 ? 14 : type == 66 ? 10 : 2
+                frame.replaceSubrange(place..<place + 4, with: bytes)
+            }
+            #expect(throws: (any Error).self) { try WorkerMessage(decoding: frame) }
+            #expect(throws: (any Error).self) { try GatewayMessage(decoding: frame) }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import NIOCore
+import Testing
+
+@testable import Gateway
+
+@Suite("Deadlines of connections")
+struct ConnectionClockTests {
+    /// Header 10, body 20, keepAlive 30, write 40 seconds.
+    private static let limits = {
+        var limits = ConnectionLimits()
+        (limits.header, limits.body, limits.keepAlive, limits.write) = (
+            .seconds(10), .seconds(20), .seconds(30), .seconds(40)
+        )
+        return limits
+    }()
+
+    private static func at(_ seconds: Int64) -> NIODeadline { .uptimeNanoseconds(1_000_000_000) + .seconds(seconds) }
+
+    private func clock() -> ConnectionClock { ConnectionClock(limits: Self.limits, openedAt: Self.at(0)) }
+
+    /// A connection on which one request was answered, at second 5.
+    private func used() -> ConnectionClock {
+        var clock = clock()
+        clock.receivedBytes(at: Self.at(4))
+        clock.readHead(at: Self.at(4))
+        clock.readEnd()
+        clock.beganAnswer()
+        clock.endedAnswer(at: Self.at(5))
+        return clock
+    }
+
+    @Test("the first header counts from the beginning, however its bytes come")
+    func firstHeader() {
+        var clock = clock()
+        #expect(clock.verdict(at: Self.at(9)) == .wait(until: Self.at(10)))
+        #expect(clock.verdict(at: Self.at(10)) == .cut(.header, isAnswered: false))
+        for second in 1...9 { clock.receivedBytes(at: Self.at(Int64(second))) }
+        #expect(clock.verdict(at: Self.at(10)) == .cut(.header, isAnswered: true))
+    }
+
+    @Test("a later header counts from its first byte; before that the connection is only kept for a while")
+    func laterHeader() {
+        var clock = used()
+        #expect(clock.verdict(at: Self.at(34)) == .wait(until: Self.at(35)))
+        #expect(clock.verdict(at: Self.at(35)) == .cut(.keepAlive, isAnswered: false))
+        clock.receivedBytes(at: Self.at(30))
+        clock.receivedBytes(at: Self.at(39))
+        #expect(clock.verdict(at: Self.at(39)) == .wait(until: Self.at(40)))
+        #expect(clock.verdict(at: Self.at(40)) == .cut(.header, isAnswered: true))
+    }
+
+    @Test("a header that began to come during the answer before counts from that answer's end")
+    func pipelinedHeader() {
+        var clock = clock()
+        clock.readHead(at: Self.at(1))
+        clock.readEnd()
+        clock.receivedBytes(at: Self.at(2))
+        #expect(clock.verdict(at: Self.at(1_000)) == .wait(until: nil))
+        clock.endedAnswer(at: Self.at(1_000))
+        #expect(clock.verdict(at: Self.at(1_009)) == .wait(until: Self.at(1_010)))
+        #expect(clock.verdict(at: Self.at(1_010)) == .cut(.header, isAnswered: true))
+    }
+
+    @Test("a body has its time; it can be answered until an answer has begun")
+    func body() {
+        var clock = clock()
+        clock.receivedBytes(at: Self.at(3))
+        clock.readHead(at: Self.at(3))
+        clock.receivedBytes(at: Self.at(22))
+        #expect(clock.verdict(at: Self.at(22)) == .wait(until: Self.at(23)))
+        #expect(clock.verdict(at: Self.at(23)) == .cut(.body, isAnswered: true))
+        clock.beganAnswer()
+        #expect(clock.verdict(at: Self.at(23)) == .cut(.body, isAnswered: false))
+        // A refusal leaves before the body has come; what comes of it is still waited for, and not longer.
+        clock.endedAnswer(at: Self.at(4))
+        #expect(clock.verdict(at: Self.at(22)) == .wait(until: Self.at(23)))
+        #expect(clock.verdict(at: Self.at(23)) == .cut(.body, isAnswered: false))
+    }
+
+    @Test("an answer may take as long as it takes, while its client takes it")
+    func writing() {
+        var clock = clock()
+        clock.readHead(at: Self.at(1))
+        clock.readEnd()
+        clock.beganAnswer()
+        #expect(clock.verdict(at: Self.at(100_000)) == .wait(until: nil))
+        clock.sent(waiting: 500, taken: 1_000, at: Self.at(100))
+        #expect(clock.verdict(at: Self.at(139)) == .wait(until: Self.at(140)))
+        // More to send is no progress, a byte that was taken is.
+        clock.sent(waiting: 900, taken: 1_000, at: Self.at(120))
+        #expect(clock.verdict(at: Self.at(139)) == .wait(until: Self.at(140)))
+        #expect(clock.verdict(at: Self.at(140)) == .cut(.write, isAnswered: false))
+        clock.sent(waiting: 899, taken: 1_001, at: Self.at(139))
+        #expect(clock.verdict(at: Self.at(140)) == .wait(until: Self.at(179)))
+        clock.sent(waiting: 0, taken: 1_900, at: Self.at(150))
+        #expect(clock.verdict(at: Self.at(100_000)) == .wait(until: nil))
+    }
+
+    @Test("a connection that was told to close has as long as a header, whatever the client sends")
+    func closing() {
+        var clock = used()
+        clock.closes(at: Self.at(5))
+        clock.receivedBytes(at: Self.at(14))
+        clock.closes(at: Self.at(14))
+        #expect(clock.verdict(at: Self.at(14)) == .wait(until: Self.at(15)))
+        #expect(clock.verdict(at: Self.at(15)) == .cut(.keepAlive, isAnswered: false))
+    }
+}

@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("Cursors and event ids from a hostile sender")
+struct TokenFuzzTests {
+    @Test("a cursor is refused, or written and read as itself", arguments: Fuzzing.seeds())
+    func cursors(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        var taken = 0
+        for _ in 0..<10_000 {
+            let numbers = (0..<3).map { _ in
+                ["x", "0", "-1", "\(Int(truncatingIfNeeded: random.next()))", "\(Int.max)", "\(Int.min)"]
+                    .randomElement(using: &random) ?? "x"
+            }
+            let text = numbers.joined(separator: ".") + "." + random.text(upTo: 20)
+            let position = try #require(ConcertPage.Position(text))
+            #expect(ConcertPage.Position(position.text) == position)
+            let damaged = String(decoding: random.damaged(Array(text.utf8)), as: UTF8.self)
+            if let other = ConcertPage.Position(damaged) {
+                #expect(ConcertPage.Position(other.text) == other)
+                taken += 1
+            }
+        }
+        #expect(taken > 100 && taken < 10_000)
+    }
+
+    @Test("an event id is refused, or a number that no change is before", arguments: Fuzzing.seeds())
+    func eventIDs(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        for _ in 0..<10_000 {
+            let id = Int64.random(in: 0...(.max), using: &random) >> Int64.random(in: 0...62, using: &random)
+            #expect(EventID.parse("\(id)") == id)
+            let damaged = String(decoding: random.damaged(Array("\(id)".utf8)), as: UTF8.self)
+            guard let other = EventID.parse(damaged) else { continue }
+            #expect(other >= 0 && EventID.parse("\(other)") == other)
+            #expect(damaged.allSatisfy(\.isASCII) && damaged.utf8.count <= 19)
+        }
+        for text in [
+            "", "-1", "+1", " 1", "1 ", "1e3", "0x1", "١", "1\u{0}", "9223372036854775808", "01234567890123456789",
+        ] {
+            #expect(EventID.parse(text) == nil, "\(text)")
+        }
+    }
+}

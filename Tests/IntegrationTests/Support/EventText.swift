@@ -1,0 +1,50 @@
+import Foundation
+
+/// Reads an answer of `GET /v1/events` as it comes over the wire, in pieces, and keeps what it says of jobs.
+struct EventText {
+    private(set) var states: [String: String] = [:]
+    private(set) var lastID: Int?
+    private(set) var hasReset = false
+    private var rest: [UInt8] = []
+    private var id: Int?
+
+    /// Takes the next bytes. The lengths between the chunks (RFC 9112, section 7.1) are lines as well, and look
+    /// like no field of an event; a chunk never ends within a line of an event but at the very end.
+    mutating func read(_ bytes: [UInt8]) {
+        rest += bytes
+        var start = rest.startIndex
+        while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            take(rest[start..<end])
+            start = end + 1
+        }
+        rest.removeSubrange(..<start)
+    }
+
+    private mutating func take(_ line: ArraySlice<UInt8>) {
+        if line.starts(with: Array("id: ".utf8)) {
+            id = Int(String(decoding: line.dropFirst(4), as: UTF8.self))
+        } else if line.starts(with: Array("event: reset".utf8)) {
+            hasReset = true
+        } else if line.starts(with: Array("data: ".utf8)) {
+            if let id { lastID = id }
+            // Results may be long; what is wanted stands before them.
+            let start = String(decoding: line.prefix(400), as: UTF8.self)
+            if let job = start.firstMatch(of: #/"id":"([0-9a-f-]{36})"/#),
+                let state = start.firstMatch(of: #/"state":"(\w+)"/#)
+            {
+                states[String(job.1)] = String(state.1)
+            }
+        } else if line.isEmpty {
+            id = nil
+        }
+    }
+}
+
+extension EventStream {
+    /// The last state that was told of each job.
+    var states: [String: String] {
+        events.reduce(into: [:]) { states, event in
+            if let job = event.job { states[job.id] = job.state }
+        }
+    }
+}
