@@ -106,6 +106,18 @@ let tests: [Target] = [
     .executableTarget(
         name: "bare-pipeline", dependencies: ["CSQLite", "Contracts", "Messaging", "Model"],
         path: "Tests/Benchmarks/BarePipeline"),
+    .target(
+        name: "FaultHistories", dependencies: ["Accounts", "Model", "Storage", "TestProcesses", "TestSupport"],
+        path: "Tests/FaultHistories/Harness"),
+    .executableTarget(
+        name: "fault-histories", dependencies: ["FaultHistories", argumentParser],
+        path: "Tests/FaultHistories/Command"),
+    .target(
+        name: "TestProcesses",
+        dependencies: [
+            "Model", "Storage", "TestSupport", asyncHTTPClient, nioCore,
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+        ]),
     .target(name: "TestSupport", dependencies: ["Storage"]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
@@ -117,6 +129,7 @@ let tests: [Target] = [
         dependencies: ["Bootstrap", "Commands", "Model", "Storage", "TestSupport", "backline", argumentParser]),
     .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Model"]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
+    .testTarget(name: "FaultHistoriesTests", dependencies: ["FaultHistories"]),
     .testTarget(
         name: "GatewayTests",
         dependencies: [
@@ -129,8 +142,8 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Accounts", "Contracts", "Messaging", "Model", "Storage", "TestSupport", "ai-worker", "api-gateway",
-            "backline", "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
+            "Accounts", "Contracts", "FaultHistories", "Messaging", "Model", "Storage", "TestProcesses", "TestSupport",
+            "ai-worker", "api-gateway", "backline", "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     .testTarget(

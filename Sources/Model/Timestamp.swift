@@ -16,7 +16,8 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     package static func now() -> Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
+        let offset = WallClockOffset.current?.microseconds ?? 0
+        return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000 + offset)
     }
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool {

@@ -10,17 +10,29 @@ package enum UUIDv7 {
     private struct State {
         var millisecond: UInt64 = 0
         var counter: UInt64 = 0
+        /// Drawn in one go: asking the kernel for each id took longer than all the rest of making it.
+        var randomness: [UInt64] = []
+
+        mutating func nextRandom() -> UInt64 {
+            if randomness.isEmpty {
+                var bytes = [UInt64](repeating: 0, count: 32)
+                let isDrawn = bytes.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) == 0 }
+                // It fails only on kernels without the call; the generator then ends the process with a reason.
+                randomness = isDrawn ? bytes : [UInt64.random(in: 0...UInt64.max)]
+            }
+            return randomness.removeLast()
+        }
     }
     private static let state = Mutex(State())
 
     /// A new id.
     package static func next() -> String {
         let now = UInt64(Timestamp.now().microseconds / 1_000)
-        let (millisecond, counter) = state.withLock { state in
+        let (millisecond, counter, random) = state.withLock { state in
             if now > state.millisecond {
                 state.millisecond = now
                 // Starts in the lower half, so that a burst within the millisecond has room to count.
-                state.counter = UInt64.random(in: 0..<(1 << 25))
+                state.counter = state.nextRandom() & ((1 << 25) - 1)
             } else {
                 state.counter += 1
                 if state.counter >= 1 << 26 {
@@ -28,11 +40,11 @@ package enum UUIDv7 {
                     state.counter = 0
                 }
             }
-            return (state.millisecond, state.counter)
+            return (state.millisecond, state.counter, state.nextRandom())
         }
         // 12 + 14 bits of counter around the version and variant bits, then 48 random bits.
         let high = (millisecond << 16) | 0x7000 | (counter >> 14)
-        let low = (UInt64(2) << 62) | ((counter & 0x3fff) << 48) | UInt64.random(in: 0..<(1 << 48))
+        let low = (UInt64(2) << 62) | ((counter & 0x3fff) << 48) | (random & ((1 << 48) - 1))
         return text(high, low)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import NIOHTTP1
+import TestProcesses
 import Testing
 
 @Suite("Whose is it", .timeLimit(.minutes(5)))

@@ -1,3 +1,4 @@
+import TestProcesses
 import Testing
 
 @Suite("Clients that behave badly", .timeLimit(.minutes(5)))

@@ -1,3 +1,4 @@
+import TestProcesses
 import Testing
 
 @Suite("Cancelling", .timeLimit(.minutes(5)))

@@ -1,3 +1,4 @@
+import TestProcesses
 import Testing
 
 @Suite("Jobs that kill their worker", .timeLimit(.minutes(5)))

@@ -1,3 +1,4 @@
+import TestProcesses
 import Testing
 
 @Suite("Processes that are told to stop", .timeLimit(.minutes(5)))

@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import Model
+import TestProcesses
 import Testing
 
 @Suite("Server-sent events", .timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 @Suite("Seeing jobs", .timeLimit(.minutes(5)))

@@ -1,6 +1,7 @@
 import Contracts
 import Model
 import Storage
+import TestProcesses
 import Testing
 
 @Suite("Messages that are lost and doubled", .timeLimit(.minutes(5)))

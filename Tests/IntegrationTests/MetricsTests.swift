@@ -1,3 +1,4 @@
+import TestProcesses
 import Testing
 
 @Suite("What can be seen of a running installation", .timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 @Suite("Pages of a running gateway", .timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 @Suite("Requests that are refused", .timeLimit(.minutes(5)))

@@ -1,5 +1,7 @@
 import Foundation
 import Model
+import TestProcesses
+import TestSupport
 import Testing
 
 @Suite("When and in which order jobs run", .timeLimit(.minutes(5)))
@@ -25,6 +27,24 @@ struct SchedulingTests {
             // What is past runs at once.
             let late = try await ada.submit(Echo.job(3, extra: #""runAt":"2020-01-01T00:00:00+02:00""#), wait: 30)
             #expect(late.state == "succeeded")
+        }
+    }
+
+    @Test("a job for later waits for the wall clock, though that is set while it waits")
+    func setClock() async throws {
+        let folder = try TemporaryFolder()
+        let clock = URL(fileURLWithPath: folder.file("clock"))
+        try Data("0".utf8).write(to: clock)
+        try await Installation.run(environment: ["BACKLINE_TEST_CLOCK_OFFSET_FILE": clock.path]) { installation in
+            _ = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let tomorrow = Timestamp.now().advanced(by: .seconds(86_400))
+            let job = try await ada.submit(Echo.job(1, extra: #""runAt":"\#(tomorrow)""#))
+            #expect(try await ada.submit(Echo.job(2), wait: 30).state == "succeeded")
+            #expect(try await ada.job(job.id).state == "scheduled")
+            try FileHandle(forWritingTo: clock).write(contentsOf: Data("90000000000".utf8))
+            let ended = try await ada.job(job.id, reaches: "succeeded")
+            #expect(try #require(ended.startedAt) >= job.runAt)
         }
     }
 

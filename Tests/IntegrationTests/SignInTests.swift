@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import Model
+import TestProcesses
 import Testing
 
 @Suite("Signing in to a running gateway", .timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 import Model
+import TestProcesses
 import Testing
 
 @Suite("Workers that were lost", .timeLimit(.minutes(5)))

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import TestProcesses
 import Testing
 
 @Suite("Starting", .timeLimit(.minutes(5)))

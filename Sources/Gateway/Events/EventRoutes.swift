@@ -82,22 +82,22 @@ struct EventRoutes {
         var position = position
         while true {
             let after = position
-            let events = try await queue.database.read { reader -> [StreamEvent] in
+            let (events, current) = try await queue.database.read { reader -> ([StreamEvent], Int64) in
                 var events = try reader.jobs(userID: userID, changedAfter: after, limit: Self.pageSize + 1).map { job in
                     StreamEvent(
                         change: job.change, name: "job",
                         data: JobResource(job, progress: queue.dispatcher.progress(ofJob: job.id)).json)
                 }
                 for source in sources { events += try source.changes(reader, userID, after, Self.pageSize + 1) }
-                return events.sorted { $0.change < $1.change }
+                return (events.sorted { $0.change < $1.change }, try reader.lastChange())
             }
             if isResume, events.count > Self.pageSize {
-                let current = try await queue.database.read { try $0.lastChange() }
                 try await writer.write(ByteBuffer(string: "id: \(current)\nevent: reset\ndata: {}\n\n"))
                 return current
             }
             let page = events.prefix(Self.pageSize)
-            guard let last = page.last else { return position }
+            // Up to there nothing is left to tell, and the next look need not pass over what others did.
+            guard let last = page.last else { return current }
             var buffer = ByteBuffer()
             for event in page {
                 buffer.writeString("id: \(event.change)\nevent: \(event.name)\ndata: ")
@@ -107,7 +107,7 @@ struct EventRoutes {
             }
             try await writer.write(buffer)
             position = last.change
-            if events.count <= Self.pageSize { return position }
+            if events.count <= Self.pageSize { return current }
         }
     }
 }

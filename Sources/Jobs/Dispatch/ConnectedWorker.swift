@@ -90,6 +90,14 @@ struct ConnectedWorker {
         reserved = max(0, reserved - 1)
     }
 
+    /// A job is on its way to it.
+    mutating func hold(_ job: ReadyJob, run: Int64, handedAt: MonotonicInstant, storedExpiry: MonotonicInstant) {
+        var job = job
+        // Good for a first hand-out only.
+        job.parcel = nil
+        held[job.id] = Held(run: run, job: job, handedAt: handedAt, storedExpiry: storedExpiry)
+    }
+
     mutating func remove(jobID: String) -> Held? {
         let removed = held.removeValue(forKey: jobID)
         if isolation == .running(jobID: jobID) {

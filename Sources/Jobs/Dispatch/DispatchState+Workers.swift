@@ -115,13 +115,16 @@ extension DispatchState {
         var actions: [DispatchAction] = []
         var changed: [DispatchAction.ChangedJob] = []
         var isHandedBack = false
+        // Taken out, so that a thousand ends change it in place.
+        guard var worker = workers.removeValue(forKey: epoch) else { return [] }
+        defer { workers[epoch] = worker }
         for end in ended {
-            let held = workers[epoch]?.held[end.run.jobID]
+            let held = worker.held[end.run.jobID]
             changed.append(.init(id: end.run.jobID, userID: held?.job.userID))
             isHandedBack = isHandedBack || end.outcome == .handedBack
             // A word that comes a second time may speak of a time that is past by now.
             guard held?.run == end.run.run else { continue }
-            _ = workers[epoch]?.remove(jobID: end.run.jobID)
+            _ = worker.remove(jobID: end.run.jobID)
             if end.outcome == .rescheduled {
                 actions.append(.schedule(jobID: end.run.jobID, at: Timestamp(microseconds: end.runAt)))
             }

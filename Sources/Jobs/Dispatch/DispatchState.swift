@@ -47,18 +47,25 @@ struct DispatchState {
         return assign(now: now)
     }
 
-    /// Takes the place of a claim for a job that is about to be inserted: the epoch of a worker with
-    /// free credit, when nothing that waits has a better right to it.
-    mutating func reserve(kind: KindVersion) -> String? {
-        guard queues[kind]?.isEmpty ?? true else { return nil }
-        var best: (epoch: String, free: Int)?
+    /// Takes places for jobs that are about to be inserted as claimed: workers with free credit, when nothing
+    /// that waits has a better right to them.
+    ///
+    /// - Returns: at most `count` epochs, one for each place; workers with the most room get the most.
+    mutating func reserve(_ count: Int, kind: KindVersion) -> [String] {
+        guard queues[kind]?.isEmpty ?? true else { return [] }
+        var room: [(epoch: String, free: Int, taken: Int)] = []
         for (epoch, worker) in workers where worker.kinds.contains(kind) {
-            let free = worker.free
-            if free > (best?.free ?? 0) { best = (epoch, free) }
+            room.append((epoch, worker.free, 0))
         }
-        guard let best else { return nil }
-        workers[best.epoch]?.reserved += 1
-        return best.epoch
+        for _ in 0..<count {
+            guard let best = room.indices.max(by: { room[$0].free < room[$1].free }), room[best].free > 0 else { break }
+            room[best].free -= 1
+            room[best].taken += 1
+        }
+        for (epoch, _, taken) in room where taken > 0 { workers[epoch]?.reserved += taken }
+        // Neighbours go to the same worker, which will complete them together: their rows share pages, and each
+        // commit writes whole pages.
+        return room.flatMap { Array(repeating: $0.epoch, count: $0.taken) }
     }
 
     /// Gives reserved places back: the insertion failed.
@@ -78,32 +85,30 @@ struct DispatchState {
     ) -> [DispatchAction] {
         var actions: [DispatchAction] = []
         var lost: [DispatchAction.Release] = []
-        var handed: OrderedDictionary<String, [HandedJob]> = [:]
         for claim in missing {
             workers[claim.worker]?.endReservation()
             if workers[claim.worker]?.isolation == .running(jobID: claim.job.id) {
                 workers[claim.worker]?.isolation = .none
             }
         }
-        for (claim, job) in claims {
-            var held = claim.job
-            // Good for a first hand-out only.
-            held.parcel = nil
-            guard workers[claim.worker] != nil else {
-                // It died while its claim was being committed.
-                lost.append(.init(run: job.run, job: held, afterCrash: false, weight: 0))
+        var claimsOfWorkers: OrderedDictionary<String, [(claim: DispatchAction.Claim, job: HandedJob)]> = [:]
+        for entry in claims { claimsOfWorkers[entry.claim.worker, default: []].append(entry) }
+        for (epoch, claims) in claimsOfWorkers {
+            // Taken out, so that a thousand claims change it in place.
+            guard var worker = workers.removeValue(forKey: epoch) else {
+                // It died while its claims were being committed.
+                lost += claims.map { .init(run: $0.job.run, job: $0.claim.job, afterCrash: false, weight: 0) }
                 continue
             }
-            workers[claim.worker]?.endReservation()
-            workers[claim.worker]?.held[job.run.jobID] = .init(
-                run: job.run.run, job: held, handedAt: now, storedExpiry: expiry)
-            handed[claim.worker, default: []].append(job)
-        }
-        for (epoch, jobs) in handed {
-            for part in Self.messages(of: jobs) {
-                guard let sequence = workers[epoch]?.nextSequence(jobs: part.count, now: now) else { continue }
+            for (claim, job) in claims {
+                worker.endReservation()
+                worker.hold(claim.job, run: job.run.run, handedAt: now, storedExpiry: expiry)
+            }
+            for part in Self.messages(of: claims.map(\.job)) {
+                let sequence = worker.nextSequence(jobs: part.count, now: now)
                 actions.append(.send(.jobs(sequence: sequence, part), to: epoch))
             }
+            workers[epoch] = worker
         }
         if !lost.isEmpty { actions.append(.release(lost)) }
         if !missing.isEmpty { actions += assign(now: now) }
@@ -129,22 +134,26 @@ struct DispatchState {
     /// Matches waiting jobs with free credit.
     mutating func assign(now: MonotonicInstant) -> [DispatchAction] {
         var claims = assignSuspects()
-        while let (epoch, kind) = nextMatch(now: now),
-            let job = queues[kind]?.removeNext(at: now)
-        {
-            if queues[kind]?.isEmpty == true { queues[kind] = nil }
-            readyIDs.remove(job.id)
-            workers[epoch]?.reserved += 1
+        while let (epoch, kind, count) = nextMatch(now: now), var queue = queues.removeValue(forKey: kind) {
+            var taken = 0
+            while taken < count, let job = queue.removeNext(at: now) {
+                taken += 1
+                readyIDs.remove(job.id)
+                claims.append(.init(job: job, worker: epoch))
+            }
+            if !queue.isEmpty { queues[kind] = queue }
+            workers[epoch]?.reserved += taken
             workers[epoch]?.owesTurn = false
             serving += 1
             served[kind] = serving
-            claims.append(.init(job: job, worker: epoch))
         }
         return claims.isEmpty ? [] : [.claim(claims)]
     }
 
-    /// The worker with the most room for something that waits, and the kind it should get.
-    private func nextMatch(now: MonotonicInstant) -> (epoch: String, kind: KindVersion)? {
+    /// The worker with the most room for something that waits, the kind it should get, and how many jobs of that in
+    /// a row: of a single kind as many as are a small part of its room, since neighbours that go to one worker are
+    /// completed together and share the pages that a commit writes.
+    private func nextMatch(now: MonotonicInstant) -> (epoch: String, kind: KindVersion, count: Int)? {
         guard !queues.isEmpty else { return nil }
         var best: (epoch: String, free: Int)?
         for (epoch, worker) in workers {
@@ -162,7 +171,7 @@ struct DispatchState {
             }
             choice = (kind, urgency)
         }
-        return choice.map { (epoch, $0.kind) }
+        return choice.map { (epoch, $0.kind, queues.count == 1 ? max(1, (best?.free ?? 0) / 16) : 1) }
     }
 
     // MARK: By request

@@ -74,12 +74,17 @@ package final class Dispatcher: Sendable {
     /// Marks jobs that a worker has room for as claimed by it; its place is kept until ``inserted(_:)``
     /// or ``unreserve(_:)``.
     func reserveClaims(for jobs: inout [JobInsertion]) {
-        let now = MonotonicInstant.now()
-        state.withLock { state in
-            for index in jobs.indices where jobs[index].state == .queued {
-                let kind = KindVersion(kind: jobs[index].kind, version: jobs[index].version)
-                guard let worker = state.reserve(kind: kind) else { continue }
-                jobs[index].claim = .init(worker: worker, leaseExpiresAt: now.advanced(by: settings.lease))
+        var ofKinds: [KindVersion: [Int]] = [:]
+        for index in jobs.indices where jobs[index].state == .queued {
+            ofKinds[KindVersion(kind: jobs[index].kind, version: jobs[index].version), default: []].append(index)
+        }
+        let places = state.withLock { state in
+            ofKinds.map { kind, indices in (indices, state.reserve(indices.count, kind: kind)) }
+        }
+        let expiry = MonotonicInstant.now().advanced(by: settings.lease)
+        for (indices, workers) in places {
+            for (index, worker) in zip(indices, workers) {
+                jobs[index].claim = .init(worker: worker, leaseExpiresAt: expiry)
             }
         }
     }

@@ -3,10 +3,16 @@ import Foundation
 import Storage
 
 extension JobHandler {
-    /// `diagnostics.echo`: gives its payload back, after `sleepMs` milliseconds if it names them.
+    /// `diagnostics.echo`: gives its payload back, after `sleepMs` milliseconds if it names them. Its first
+    /// `failAttempts` attempts fail.
     package static let diagnosticsEcho = JobHandler(.diagnosticsEcho) { context in
-        if let pause = EchoPayload.pause(in: context.job.payload) {
-            try await Task.sleep(for: pause)
+        guard let echo = EchoPayload(payload: context.job.payload) else {
+            return JobOutcome(result: context.job.payload)
+        }
+        if let pause = echo.pause { try await Task.sleep(for: pause) }
+        if context.job.attempt <= echo.failAttempts ?? 0 {
+            throw JobFailure(
+                code: "failedAsAsked", message: "The payload's failAttempts asks for it.", remedy: .retry(after: nil))
         }
         return JobOutcome(result: context.job.payload)
     }
@@ -19,13 +25,21 @@ package struct EchoPayload: Decodable {
 
     package static let sleepRange = 0...600_000
 
-    static func pause(in payload: String) -> Duration? {
+    /// How many attempts fail before one succeeds.
+    package var failAttempts: Int?
+
+    /// `nil` when the payload asks for nothing.
+    init?(payload: String) {
         // Most payloads of a benchmark name none, and are not worth a JSON decoder. JSON holds no NUL
         // that could end the C string early.
-        guard strstr(payload, "sleepMs") != nil,
-            let echo = try? JSONDecoder().decode(EchoPayload.self, from: Data(payload.utf8)),
-            let milliseconds = echo.sleepMs, milliseconds > 0
+        guard strstr(payload, "sleepMs") != nil || strstr(payload, "failAttempts") != nil,
+            let echo = try? JSONDecoder().decode(EchoPayload.self, from: Data(payload.utf8))
         else { return nil }
-        return .milliseconds(min(milliseconds, sleepRange.upperBound))
+        self = echo
+    }
+
+    var pause: Duration? {
+        guard let sleepMs, sleepMs > 0 else { return nil }
+        return .milliseconds(min(sleepMs, Self.sleepRange.upperBound))
     }
 }

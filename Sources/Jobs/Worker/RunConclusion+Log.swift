@@ -4,8 +4,8 @@ import Telemetry
 
 extension RunConclusion {
     /// One line of how a run ended; whose it was stands in the task's ``LogContext``.
-    func log(as outcome: JobMetrics.Outcome, to logger: Logger) {
-        var metadata: Logger.Metadata = ["outcome": "\(outcome.rawValue)"]
+    func log(as outcome: JobMetrics.Outcome, ofRun run: Int64, to logger: Logger) {
+        var metadata: Logger.Metadata = ["outcome": "\(outcome.rawValue)", "run": "\(run)"]
         switch self {
         case .failed(let code, let message, let retryAt):
             metadata["code"] = "\(code)"

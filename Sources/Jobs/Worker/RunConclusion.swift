@@ -49,12 +49,6 @@ enum RunConclusion: Sendable {
         return .failed(code: code, message: message, retryAt: Timestamp.now().advanced(by: pause))
     }
 
-    /// Whether it writes one statement that does not fail on valid input, and so needs no savepoint.
-    var isPlain: Bool {
-        if case .succeeded(let outcome) = self { return outcome.write == nil }
-        return false
-    }
-
     /// Whether it carries what a handler made, which the database may refuse for its own sake.
     var hasResult: Bool {
         if case .succeeded = self { return true }
@@ -73,10 +67,7 @@ enum RunConclusion: Sendable {
         case .succeeded(let outcome):
             guard
                 try transaction.succeed(run, userID: job.userID, kind: job.kind, result: outcome.result, now: now)
-            else {
-                if outcome.write == nil { return Settled(ended: EndedRun(run: run, outcome: .stale)) }
-                throw StaleRun()
-            }
+            else { throw StaleRun() }
             var submissions = JobSubmissions(maximumAttempts: job.maximumAttempts, trace: job.trace)
             try outcome.write?(transaction, &submissions)
             return Settled(ended: EndedRun(run: run, outcome: .finished), hasSubmitted: !submissions.isEmpty)

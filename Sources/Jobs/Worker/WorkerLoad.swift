@@ -11,9 +11,8 @@ struct WorkerLoad {
 
     struct Running {
         var job: HandedJob
-        var startedAt: MonotonicInstant
         var deadline: MonotonicInstant
-        /// `nil` in the moment between the start and its being known.
+        /// `nil` until the start is known.
         var task: Task<Void, Never>?
     }
 
@@ -56,26 +55,29 @@ struct WorkerLoad {
     }
 
     /// The next job that may start, now counted as running.
-    mutating func startNext(deadline: (HandedJob) -> MonotonicInstant, now: MonotonicInstant) -> HandedJob? {
+    mutating func startNext(deadline: (HandedJob) -> MonotonicInstant) -> HandedJob? {
         guard running.count < concurrency, let job = waiting.popFirst() else { return nil }
-        running[job.run] = Running(job: job, startedAt: now, deadline: deadline(job))
+        running[job.run] = Running(job: job, deadline: deadline(job))
         return job
     }
 
-    /// Notes the task of a run that was started; `false` when the run is over or was taken away meanwhile.
-    mutating func started(_ run: JobRun, task: Task<Void, Never>) -> Bool {
-        guard running[run] != nil else { return false }
+    /// Notes the task of a run that was started.
+    mutating func started(_ run: JobRun, task: Task<Void, Never>) {
         running[run]?.task = task
-        return true
     }
 
-    /// A handler returned; `false` when its run was taken away meanwhile.
-    mutating func finished(_ run: JobRun, now: MonotonicInstant) -> Bool {
-        guard let ended = running.removeValue(forKey: run) else { return false }
-        let time = Double(ended.startedAt.duration(to: now).microseconds)
-        averageRunTime = averageRunTime.map { $0 * 0.9 + time * 0.1 } ?? time
+    /// A handler returned; `nil` when its run was taken away meanwhile.
+    ///
+    /// - Parameter time: how long the handler took, without its wait for a thread.
+    mutating func finished(_ run: JobRun, after time: Duration) -> Running? {
+        guard let ended = running.removeValue(forKey: run) else { return nil }
+        let time = Double(time.microseconds)
+        averageRunTime = averageRunTime.map { average in
+            // One short job in a thousand loses its thread for milliseconds: that says little of the next ones.
+            average * 0.9 + min(time, 10 * max(average, 10)) * 0.1
+        } ?? time
         finishing.insert(run)
-        return true
+        return ended
     }
 
     /// Its outcome is durable, or refused.

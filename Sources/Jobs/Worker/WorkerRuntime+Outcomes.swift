@@ -8,33 +8,78 @@ import Telemetry
 extension WorkerRuntime {
     /// Writes how a run ended; repeats the write while the database cannot take it.
     func settle(_ job: HandedJob, _ conclusion: RunConclusion) {
-        database.enqueueWrite(isPlain: conclusion.isPlain) { transaction in
+        if case .succeeded(let outcome) = conclusion, outcome.write == nil {
+            settle(SuccessBatch.Success(job: job, result: outcome.result))
+        } else {
+            settleAlone(job, conclusion)
+        }
+    }
+
+    private func settle(_ success: SuccessBatch.Success) {
+        let opened = openBatch.withLock { open -> SuccessBatch? in
+            if let batch = open, batch.add(success) { return nil }
+            let batch = SuccessBatch(success)
+            open = batch
+            return batch
+        }
+        guard let batch = opened else { return }
+        database.enqueueWrite(isPlain: true) { transaction in
+            try batch.write(in: transaction)
+        } completion: { [self] result in
+            switch result {
+            case .success(let ended):
+                for (success, end) in zip(batch.seal(), ended) {
+                    self.ended(success.job, .succeeded(JobOutcome(result: success.result)), end.outcome)
+                }
+                report(ended)
+            case .failure(StorageError.closed):
+                // The process ends; the gateway puts the runs back when it no longer hears of them.
+                return
+            case .failure(let error):
+                // Each for itself: at most one of them is to blame.
+                for success in batch.seal() {
+                    failed(success.job, .succeeded(JobOutcome(result: success.result)), by: error, wasAlone: false)
+                }
+            }
+        }
+    }
+
+    private func settleAlone(_ job: HandedJob, _ conclusion: RunConclusion) {
+        database.enqueueWrite { transaction in
             try conclusion.write(for: job, in: transaction)
         } completion: { [self] result in
             switch result {
             case .success(let settled):
                 ended(job, conclusion, settled.ended.outcome)
-                report(settled.ended)
+                report([settled.ended])
                 if settled.hasSubmitted { send(.submitted) }
             case .failure(is StaleRun):
                 ended(job, conclusion, .stale)
-                report(EndedRun(run: job.run, outcome: .stale))
+                report([EndedRun(run: job.run, outcome: .stale)])
             case .failure(StorageError.closed):
-                // The process ends; the gateway puts the run back when it no longer hears of it.
                 return
-            case .failure(let error) where conclusion.hasResult && (error as? StorageError)?.mayPass != true:
-                logger.error(
-                    "an outcome could not be written",
-                    metadata: ["job": "\(job.run.jobID)", "kind": "\(job.kind)", "error": "\(error)"])
-                settle(job, RunConclusion.resultRefused(job))
             case .failure(let error):
-                logger.error(
-                    "an outcome waits for the database", metadata: ["job": "\(job.run.jobID)", "error": "\(error)"])
-                Task {
-                    try? await Task.sleep(for: .seconds(1))
-                    settle(job, conclusion)
-                }
+                failed(job, conclusion, by: error, wasAlone: true)
             }
+        }
+    }
+
+    /// An outcome could not be written. Whether that is its own fault shows only when it was alone in its write.
+    private func failed(_ job: HandedJob, _ conclusion: RunConclusion, by error: any Error, wasAlone: Bool) {
+        if (error as? StorageError)?.mayPass == true || !conclusion.hasResult {
+            logger.error(
+                "an outcome waits for the database", metadata: ["job": "\(job.run.jobID)", "error": "\(error)"])
+            Task {
+                try? await Task.sleep(for: .seconds(1))
+                settle(job, conclusion)
+            }
+        } else if wasAlone {
+            logger.error(
+                "an outcome could not be written",
+                metadata: ["job": "\(job.run.jobID)", "kind": "\(job.kind)", "error": "\(error)"])
+            settle(job, RunConclusion.resultRefused(job))
+        } else {
+            settleAlone(job, conclusion)
         }
     }
 
@@ -43,15 +88,17 @@ extension WorkerRuntime {
         let outcome = JobMetrics.Outcome(conclusion, outcome)
         metrics.ended(kind: job.kind, outcome)
         guard logger.logLevel <= .debug || outcome != .succeeded else { return }
-        LogContext.$current.withValue(LogContext(job)) { conclusion.log(as: outcome, to: logger) }
+        LogContext.$current.withValue(LogContext(job)) { conclusion.log(as: outcome, ofRun: job.run.run, to: logger) }
     }
 
-    private func report(_ ended: EndedRun) {
+    private func report(_ ended: [EndedRun]) {
         let isFirst = outbox.withLock { outbox in
             // Within the lock, so that whoever sends what is in the outbox finds it settled.
-            load.withLock { $0.settled(ended.run) }
-            outbox.append(ended)
-            return outbox.count == 1
+            load.withLock { load in
+                for end in ended { load.settled(end.run) }
+            }
+            defer { outbox += ended }
+            return outbox.isEmpty
         }
         // The outcomes of one commit come in one after another and leave in one message.
         if isFirst { Task { flushOutbox() } }

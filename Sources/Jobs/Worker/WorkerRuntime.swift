@@ -19,6 +19,8 @@ package final class WorkerRuntime: Sendable {
     let metrics: WorkerMetrics
     private let contact: Mutex<GatewayContact>
     let outbox = Mutex<[EndedRun]>([])
+    /// Where the next run goes that succeeds with nothing but a result.
+    let openBatch = Mutex<SuccessBatch?>(nil)
     private let connection = Mutex<Connection?>(nil)
     let idle = Mutex<CheckedContinuation<Void, Never>?>(nil)
 
@@ -123,16 +125,17 @@ package final class WorkerRuntime: Sendable {
     // MARK: Running
 
     private func startWaiting() {
-        while true {
-            let now = MonotonicInstant.now()
-            let job = load.withLock { load in
-                load.startNext(deadline: { now.advanced(by: maximumRunTime(of: $0)) }, now: now)
+        load.withLock { load in
+            while let job = startNext(&load) {
+                // Within the lock, so that a stop finds the task.
+                load.started(job.run, task: Task { await run(from: job) })
             }
-            guard let job else { return }
-            let task = Task { await run(job) }
-            // A stop may have come between the two.
-            if !load.withLock({ $0.started(job.run, task: task) }) { task.cancel() }
         }
+    }
+
+    private func startNext(_ load: inout WorkerLoad) -> HandedJob? {
+        let now = MonotonicInstant.now()
+        return load.startNext(deadline: { now.advanced(by: maximumRunTime(of: $0)) })
     }
 
     private func handler(for job: HandedJob) -> JobHandler? {
@@ -143,11 +146,34 @@ package final class WorkerRuntime: Sendable {
         handler(for: job)?.kind.maximumRunTime ?? .seconds(60)
     }
 
-    private func run(_ job: HandedJob) async {
-        let outcome = await outcome(of: job)
-        // When the run was taken away, the handler's error is only that it was told to end.
-        guard load.withLock({ $0.finished(job.run, now: .now()) }) else { return }
-        startWaiting()
+    /// Runs a job, and in the same task those that wait: a new task for each costs as much as a short job.
+    ///
+    /// A task that was cancelled takes no other: what was cancelled is its run's, which is gone by then.
+    private func run(from first: HandedJob) async {
+        var current: HandedJob? = first
+        var count = 0
+        while let job = current {
+            let began = MonotonicInstant.now()
+            let outcome = await outcome(of: job)
+            let time = began.duration(to: .now())
+            metrics.ran(kind: job.kind, for: time)
+            let (isOurs, next) = load.withLock { load -> (Bool, HandedJob?) in
+                // When the run was taken away, the handler's error is only that it was told to end.
+                guard let ended = load.finished(job.run, after: time) else { return (false, nil) }
+                let next = startNext(&load)
+                if let next, let task = ended.task { load.started(next.run, task: task) }
+                return (true, next)
+            }
+            guard isOurs else { return }
+            settle(job, outcome)
+            current = next
+            count += 1
+            // Handlers that never wait would keep other tasks off the thread.
+            if count.isMultiple(of: 64) { await Task.yield() }
+        }
+    }
+
+    private func settle(_ job: HandedJob, _ outcome: Result<JobOutcome, any Error>?) {
         switch outcome {
         case .success(let outcome): settle(job, .succeeded(outcome))
         case .failure(let error):
@@ -167,8 +193,6 @@ package final class WorkerRuntime: Sendable {
             let progress = RunProgress(run: job.run, done: Int32(clamping: done), total: Int32(clamping: total))
             self?.send(.progress([progress]))
         }
-        let began = MonotonicInstant.now()
-        defer { metrics.ran(kind: job.kind, for: began.duration(to: .now())) }
         do {
             return .success(
                 try await LogContext.$current.withValue(LogContext(job)) { try await handler.run(context) })

@@ -3,6 +3,11 @@ enum Dialect {
     /// Keeps a table's rows in the order of its primary key, without a second tree.
     static let clusteredByPrimaryKey = SQL("WITHOUT ROWID")
 
+    /// A column as an operand that no index is chosen for.
+    static func unindexed(_ column: StaticString) -> SQL {
+        SQL(stringLiteral: "+\(column)")
+    }
+
     /// A new UUIDv7 (RFC 9562) whose time is the column `created_at`, in microseconds; for rows that got none
     /// from the program.
     static let uuidV7 = SQL(

@@ -8,8 +8,12 @@ import GRDB
 extension GRDB.Database {
     /// Runs a statement and copies its answer out of SQLite's buffers.
     func backlineRows(_ sql: SQL) throws -> [Row] {
-        let statement = try backlineStatement(sql.text)
-        return try run(statement, sql.values) { handle in
+        try backlineRows(backlineStatement(sql.text), sql.values)
+    }
+
+    /// Runs a prepared statement and copies its answer out of SQLite's buffers.
+    func backlineRows(_ statement: GRDB.Statement, _ values: [SQLValue]) throws -> [Row] {
+        try run(statement, values) { handle in
             var rows: [Row] = []
             let columns = statement.columnNames
             while try step(handle) {

@@ -7,8 +7,8 @@ import GRDB
 package final class WriteTransaction: SQLReader {
     let connection: GRDB.Database
     private var change: Int64?
-    private var batchCounts: [JobCountKey: Int] = [:]
-    private var entryCounts: [JobCountKey: Int] = [:]
+    private var batchMoves = JobMoves()
+    private var entryMoves = JobMoves()
     private var constantStatements: [UnsafePointer<UInt8>: GRDB.Statement] = [:]
 
     init(connection: GRDB.Database) {
@@ -29,15 +29,22 @@ package final class WriteTransaction: SQLReader {
     ///
     /// - Parameter values: one for each `?`, in their order.
     func execute(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> Int {
-        if let statement = constantStatements[sql.identity] {
-            return try connection.backlineExecute(statement, values)
-        }
+        try connection.backlineExecute(statement(sql, values.count), values)
+    }
+
+    /// All rows of a constant statement's answer.
+    func rows(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> [Row] {
+        try connection.backlineRows(statement(sql, values.count), values)
+    }
+
+    private func statement(_ sql: ConstantSQL, _ valueCount: Int) throws -> GRDB.Statement {
+        if let statement = constantStatements[sql.identity] { return statement }
         let statement = try connection.backlineStatement(sql.text.description)
         precondition(
-            sqlite3_bind_parameter_count(statement.sqliteStatement) == Int32(values.count),
+            sqlite3_bind_parameter_count(statement.sqliteStatement) == Int32(valueCount),
             "Not one value for each ? of: \(sql.text)")
         constantStatements[sql.identity] = statement
-        return try connection.backlineExecute(statement, values)
+        return statement
     }
 
     /// The next number of the change sequence, which orders everything that event streams report.
@@ -55,21 +62,18 @@ package final class WriteTransaction: SQLReader {
         return current + 1
     }
 
-    /// Adds to the number of jobs in a state, of a user and of a kind; written once a batch, however many
-    /// jobs moved.
-    package func count(_ delta: Int, userID: String, kind: String, state: String) {
-        entryCounts[JobCountKey(userID: userID, kind: kind, state: state), default: 0] += delta
+    /// Notes that a job came, went, or changed its state; the counters are written once a batch, however many moved.
+    func moved(_ move: JobMoves.Move) {
+        entryMoves.add(move)
     }
 
     func entrySucceeded() {
-        for (key, delta) in entryCounts {
-            batchCounts[key, default: 0] += delta
-        }
-        entryCounts.removeAll(keepingCapacity: true)
+        batchMoves.add(entryMoves)
+        entryMoves.removeAll()
     }
 
     func entryRolledBack() {
-        entryCounts.removeAll(keepingCapacity: true)
+        entryMoves.removeAll()
     }
 
     /// Writes what was gathered during the batch. Runs last, inside the transaction.
@@ -81,31 +85,19 @@ package final class WriteTransaction: SQLReader {
     }
 
     private func writeCounts() throws {
-        var ofUsers: [[String]: Int] = [:]
-        var ofKinds: [[String]: Int] = [:]
-        for (key, delta) in batchCounts {
-            ofUsers[[key.userID, key.state], default: 0] += delta
-            ofKinds[[key.kind, key.state], default: 0] += delta
-        }
-        for (key, delta) in ofUsers where delta != 0 {
+        for (userID, state, delta) in batchMoves.changes(by: \.userID) {
             try execute(
                 """
-                INSERT INTO job_counts (user_id, state, count) VALUES (\(key[0]), \(key[1]), \(delta))
+                INSERT INTO job_counts (user_id, state, count) VALUES (\(userID), \(state), \(delta))
                 ON CONFLICT (user_id, state) DO UPDATE SET count = job_counts.count + excluded.count
                 """)
         }
-        for (key, delta) in ofKinds where delta != 0 {
+        for (kind, state, delta) in batchMoves.changes(by: \.kind) {
             try execute(
                 """
-                INSERT INTO job_kind_counts (kind, state, count) VALUES (\(key[0]), \(key[1]), \(delta))
+                INSERT INTO job_kind_counts (kind, state, count) VALUES (\(kind), \(state), \(delta))
                 ON CONFLICT (kind, state) DO UPDATE SET count = job_kind_counts.count + excluded.count
                 """)
         }
     }
-}
-
-struct JobCountKey: Hashable {
-    var userID: String
-    var kind: String
-    var state: String
 }

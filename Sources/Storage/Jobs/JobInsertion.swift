@@ -81,7 +81,7 @@ extension WriteTransaction {
                 SQLValue(claim?.worker), SQLValue(claim?.leaseExpiresAt), SQLValue(job.uniqueKey),
                 SQLValue(job.fingerprint), SQLValue(job.trace), try nextChange().sqlValue,
             ])
-        count(1, userID: job.userID, kind: job.kind, state: state.rawValue)
+        moved(.init(userID: job.userID, kind: job.kind, from: nil, to: state))
     }
 
     /// The unfinished job that holds a unique key, with the fingerprint of what was asked for.

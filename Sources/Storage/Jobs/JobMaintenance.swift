@@ -23,7 +23,7 @@ extension WriteTransaction {
             let id: String = try row["id"]
             try execute("DELETE FROM jobs WHERE id = \(id)")
             try execute("DELETE FROM job_attempts WHERE job_id = \(id)")
-            count(-1, userID: try row["user_id"], kind: try row["kind"], state: try row["state"])
+            moved(.init(userID: try row["user_id"], kind: try row["kind"], from: try row["state"], to: nil))
         }
         return old.count
     }

@@ -24,12 +24,19 @@ extension SQLReader {
 
     /// A user's jobs that changed after `change`, in the order in which they did.
     package func jobs(userID: String, changedAfter change: Int64, limit: Int) throws -> [JobRecord] {
-        try rows(
+        let ended = try rows(
             """
-            SELECT \(JobRecord.columns) FROM jobs WHERE user_id = \(userID) AND change > \(change)
+            SELECT \(JobRecord.columns) FROM jobs
+            WHERE user_id = \(userID) AND change > \(change) AND finished_at IS NOT NULL ORDER BY change LIMIT \(limit)
+            """)
+        // In the order of their changes, since those of all users: of one user's jobs there may be a million.
+        let live = try rows(
+            """
+            SELECT \(JobRecord.columns) FROM jobs
+            WHERE \(JobRecord.isLive) AND change > \(change) AND \(Dialect.unindexed("user_id")) = \(userID)
             ORDER BY change LIMIT \(limit)
-            """
-        ).map(JobRecord.init)
+            """)
+        return try (ended + live).map(JobRecord.init).sorted { $0.change < $1.change }.prefix(limit).map(\.self)
     }
 
     /// Dead letters of all users with the names of their users, newest first, from the one after `before` on.

@@ -5,27 +5,34 @@ import Model
 extension WriteTransaction {
     // MARK: Handing out
 
+    private static let waitingJob = ConstantSQL(
+        """
+        SELECT run + 1 AS run, user_id, kind, version, attempt + 1 AS attempt, maximum_attempts, priority, payload, trace
+        FROM jobs WHERE id = ? AND state = 'queued'
+        """)
+
+    private static let claimRun = ConstantSQL(
+        """
+        UPDATE jobs SET state = 'running', run = ?, attempt = ?, worker = ?, lease_expires_at = ?, started_at = ?,
+            finished_at = NULL, change = ?
+        WHERE id = ? AND state = 'queued'
+        """)
+
     /// Hands a waiting job to a worker; `nil` when it no longer waits.
     package func claim(jobID: String, worker: String, leaseExpiresAt: MonotonicInstant, now: Timestamp) throws
         -> ClaimedJob?
     {
         // Read first: under the write lock nobody comes between, and RETURNING costs a statement journal.
         guard
-            let claimed = try row(
-                """
-                SELECT run + 1 AS run, user_id, kind, version, attempt + 1 AS attempt, maximum_attempts, priority,
-                    payload, trace
-                FROM jobs WHERE id = \(jobID) AND state = 'queued'
-                """
-            ).map({ try ClaimedJob(id: jobID, row: $0) })
+            let claimed = try rows(Self.waitingJob, [jobID.sqlValue]).first.map({ try ClaimedJob(id: jobID, row: $0) })
         else { return nil }
-        try execute(
-            """
-            UPDATE jobs SET state = 'running', run = \(claimed.run.run), attempt = \(claimed.attempt), worker = \(worker),
-                lease_expires_at = \(leaseExpiresAt), started_at = \(now), finished_at = NULL, change = \(try nextChange())
-            WHERE id = \(jobID) AND state = 'queued'
-            """)
-        moved(claimed.userID, claimed.kind, from: .queued, to: .running)
+        _ = try execute(
+            Self.claimRun,
+            [
+                claimed.run.run.sqlValue, claimed.attempt.sqlValue, worker.sqlValue, leaseExpiresAt.sqlValue,
+                now.sqlValue, try nextChange().sqlValue, jobID.sqlValue,
+            ])
+        moved(.init(userID: claimed.userID, kind: claimed.kind, from: .queued, to: .running))
         return claimed
     }
 
@@ -216,8 +223,7 @@ extension WriteTransaction {
     }
 
     private func moved(_ userID: String, _ kind: String, from: JobState, to: JobState) {
-        count(-1, userID: userID, kind: kind, state: from.rawValue)
-        count(1, userID: userID, kind: kind, state: to.rawValue)
+        moved(.init(userID: userID, kind: kind, from: from, to: to))
     }
 }
 

@@ -8,7 +8,9 @@ package struct Migration: Sendable {
     let statements: [SQL]
 
     /// In order, numbered from 1 without gaps.
-    package static let all: [Migration] = [.jobs, .accounts, .permits, .concerts, .sessions, .telemetry]
+    package static let all: [Migration] = [
+        .jobs, .accounts, .permits, .concerts, .sessions, .telemetry, .jobIndexes,
+    ]
 
     /// The schema that this program reads and writes.
     package static var latest: Int { all.count }

@@ -1,6 +1,7 @@
 import Foundation
 import Storage
 import Synchronization
+import TestProcesses
 import TestSupport
 import Testing
 

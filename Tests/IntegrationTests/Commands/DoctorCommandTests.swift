@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import TestProcesses
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 /// How a command ended and what it printed.

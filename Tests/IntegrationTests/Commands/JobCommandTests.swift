@@ -1,5 +1,6 @@
 import Model
 import Storage
+import TestProcesses
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 @Suite("backline keys", .timeLimit(.minutes(5)))

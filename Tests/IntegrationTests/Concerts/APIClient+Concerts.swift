@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 
 /// What tests do with artists and concert searches.
 extension APIClient {

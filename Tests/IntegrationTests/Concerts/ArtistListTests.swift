@@ -1,5 +1,6 @@
 import Foundation
 import NIOHTTP1
+import TestProcesses
 import Testing
 
 @Suite("The ranked list", .timeLimit(.minutes(5)))

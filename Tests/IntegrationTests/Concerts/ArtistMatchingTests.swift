@@ -1,3 +1,4 @@
+import TestProcesses
 import Testing
 
 @Suite("Who is meant by a name", .timeLimit(.minutes(3)))

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 @Suite("Calendar files, past searches and pictures", .timeLimit(.minutes(3)))

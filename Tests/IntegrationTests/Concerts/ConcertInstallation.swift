@@ -1,3 +1,4 @@
+import TestProcesses
 import Testing
 
 /// A Backline whose concert-workers ask a simulator.

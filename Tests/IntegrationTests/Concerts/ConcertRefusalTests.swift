@@ -1,5 +1,6 @@
 import Foundation
 import NIOHTTP1
+import TestProcesses
 import Testing
 
 @Suite("Concert searches that are refused", .timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 @Suite("Concert searches", .timeLimit(.minutes(3)))

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 @Suite("Concerts nearby", .timeLimit(.minutes(5)))

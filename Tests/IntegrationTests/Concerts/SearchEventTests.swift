@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 @Suite("Searches in the event stream", .timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 @Suite("Lookups that several people wait for", .timeLimit(.minutes(5)))

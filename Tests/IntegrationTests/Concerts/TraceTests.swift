@@ -1,3 +1,4 @@
+import TestProcesses
 import Testing
 
 @Suite("A request's trace, from the gateway to the upstream call", .timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 @Suite("What goes wrong upstream", .timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 @Suite("The upstream's limit", .timeLimit(.minutes(5)), .serialized)

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import Synchronization
+import TestProcesses
 
 /// One event of `GET /v1/events`.
 struct ServerSentEvent: Sendable {

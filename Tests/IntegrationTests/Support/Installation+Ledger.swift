@@ -1,4 +1,5 @@
 import Storage
+import TestProcesses
 import Testing
 
 /// What the table says of one job, beyond what the API shows.
@@ -117,16 +118,13 @@ extension Installation {
     func insertJob(id: String, kind: String, version: Int, like template: String) async throws {
         try await withDatabase { database in
             try await database.write { transaction in
-                try transaction.execute(
-                    """
-                    INSERT INTO jobs (id, user_id, kind, version, payload, state, priority, run, attempt,
-                        maximum_attempts, created_at, run_at, change)
-                    SELECT \(id), user_id, \(kind), \(version), payload, 'queued', 0, 0, 0, 5, created_at, run_at,
-                        \(try transaction.nextChange())
-                    FROM jobs WHERE id = \(template)
-                    """)
-                let owner: String = try transaction.row("SELECT user_id FROM jobs WHERE id = \(id)")?["user_id"] ?? ""
-                transaction.count(1, userID: owner, kind: kind, state: "queued")
+                let row = try transaction.row("SELECT user_id, payload FROM jobs WHERE id = \(template)")
+                guard let row else { return }
+                let now = Timestamp.now()
+                try transaction.insert(
+                    JobInsertion(
+                        id: id, userID: try row["user_id"], kind: kind, version: version, payload: try row["payload"],
+                        priority: 0, maximumAttempts: 5, createdAt: now, runAt: now))
             }
         }
     }

@@ -1,3 +1,5 @@
+import TestProcesses
+
 /// What `/metrics` answered, read strictly by Prometheus's text format
 /// (prometheus.io/docs/instrumenting/exposition_formats).
 struct MetricsText {

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import TestSupport
 
 /// Two network namespaces with a link between them, and one from the first to the test's own.

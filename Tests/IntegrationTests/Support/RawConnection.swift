@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 
 /// A TCP connection to a gateway, for what no HTTP client would do.
 final class RawConnection: Sendable {

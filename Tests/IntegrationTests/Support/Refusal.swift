@@ -1,3 +1,5 @@
+import TestProcesses
+
 /// A request that must be refused, and how.
 struct Refusal: Sendable {
     var path = "/v1/jobs"

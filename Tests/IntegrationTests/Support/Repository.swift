@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import TestSupport
 
 /// What is shipped beside the programs.

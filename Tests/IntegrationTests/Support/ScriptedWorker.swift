@@ -2,6 +2,7 @@ import Contracts
 import Messaging
 import Model
 import Synchronization
+import TestProcesses
 
 /// A worker that says what a test wants said: for kinds and messages that no worker of today has.
 final class ScriptedWorker: Sendable {

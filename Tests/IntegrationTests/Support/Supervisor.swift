@@ -1,4 +1,5 @@
 import Synchronization
+import TestProcesses
 
 /// Kills processes of an installation and starts them again at once, as an operator and a supervisor would.
 final class Supervisor: Sendable {

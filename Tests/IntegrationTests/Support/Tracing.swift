@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import TestSupport
 
 /// Whether strace may look at processes that the tests start.

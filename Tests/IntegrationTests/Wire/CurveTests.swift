@@ -1,5 +1,6 @@
 import Foundation
 import Messaging
+import TestProcesses
 import Testing
 
 @Suite("Messages over TCP with keys", .timeLimit(.minutes(5)))

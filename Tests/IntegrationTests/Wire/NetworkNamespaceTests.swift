@@ -1,3 +1,4 @@
+import TestProcesses
 import Testing
 
 @Suite("A gateway and its workers in different network namespaces", .timeLimit(.minutes(5)))

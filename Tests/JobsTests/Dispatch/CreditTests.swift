@@ -141,12 +141,12 @@ struct CreditTests {
     @Test("A place kept for a job that is being inserted counts, and comes back when the insertion fails")
     func reservation() {
         var bench = DispatchBench()
-        #expect(bench.state.reserve(kind: .echo) == nil)
+        #expect(bench.state.reserve(1, kind: .echo) == [])
         bench.hello("w/1", credit: 2)
-        #expect(bench.state.reserve(kind: .echo) == "w/1")
-        #expect(bench.state.reserve(kind: .echo) == "w/1")
-        #expect(bench.state.reserve(kind: .echo) == nil)
-        #expect(bench.state.reserve(kind: .other) == nil)
+        #expect(bench.state.reserve(1, kind: .echo) == ["w/1"])
+        #expect(bench.state.reserve(1, kind: .echo) == ["w/1"])
+        #expect(bench.state.reserve(1, kind: .echo) == [])
+        #expect(bench.state.reserve(1, kind: .other) == [])
         bench.submit(jobs(1))
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
         // What already waits comes first.

@@ -10,6 +10,20 @@ import Testing
 struct OutcomeTests {
     private struct Unexpected: Error {}
 
+    @Test("An echo fails as often as its payload asks for, and then gives it back")
+    func failingEcho() async throws {
+        try await Engine.run { engine in
+            engine.startWorker("w1", handlers: [.diagnosticsEcho])
+            let payload = #"{"failAttempts":1,"n":7}"#
+            let id = try #require(try await engine.submit(kind: .diagnosticsEcho, payload: payload).first)
+            try await engine.untilCounts { $0 == [.succeeded: 1] }
+            let job = try #require(try await engine.job(id))
+            #expect(job.attempt == 2 && job.result == payload)
+            let attempts = try await engine.database.read { try $0.attempts(jobID: id) }
+            #expect(attempts.map(\.errorCode) == ["failedAsAsked"])
+        }
+    }
+
     @Test("An error that a retry may mend is tried again up to the limit; every attempt's error is kept")
     func retries() async throws {
         try await Engine.run { engine in

@@ -1,6 +1,7 @@
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 /// Entries that must share a transaction are put into the queue while the writer's thread is held.
 @Suite("A batch of writes")
@@ -175,7 +176,7 @@ struct WriteBatchTests {
         try await withDatabase { database, _ in
             struct Refused: Error {}
             let count: @Sendable (WriteTransaction) throws -> Int = { transaction in
-                transaction.count(1, userID: "u", kind: "k", state: "queued")
+                transaction.moved(.init(userID: "u", kind: "k", from: nil, to: .queued))
                 return 1
             }
             _ = await batch(

@@ -5,7 +5,7 @@ extension APIClient {
     /// Submits a job.
     ///
     /// - Parameter wait: seconds of `Prefer: wait`.
-    func submit(_ body: String, wait: Int? = nil) async throws -> JobView {
+    package func submit(_ body: String, wait: Int? = nil) async throws -> JobView {
         let headers = wait.map { ["Prefer": "wait=\($0)"] } ?? [:]
         let response = try await post("/v1/jobs", body, headers: headers)
         guard [200, 202].contains(response.status) else {
@@ -15,7 +15,7 @@ extension APIClient {
     }
 
     /// Submits a batch; returns the ids in its order.
-    func submitBatch(_ body: String) async throws -> [String] {
+    package func submitBatch(_ body: String) async throws -> [String] {
         struct Batch: Decodable { var jobs: [JobView] }
         let response = try await post("/v1/jobs/batch", body)
         guard response.status == 202 else {
@@ -24,16 +24,16 @@ extension APIClient {
         return try response.decode(Batch.self).jobs.map(\.id)
     }
 
-    func job(_ id: String) async throws -> JobView {
+    package func job(_ id: String) async throws -> JobView {
         try await get("/v1/jobs/\(id)").job
     }
 
-    func summary() async throws -> JobSummary {
+    package func summary() async throws -> JobSummary {
         try await get("/v1/jobs/summary").decode()
     }
 
     /// All jobs, newest first, page by page.
-    func allJobs(query: String = "", limit: Int = 200) async throws -> [JobView] {
+    package func allJobs(query: String = "", limit: Int = 200) async throws -> [JobView] {
         var jobs: [JobView] = []
         var cursor: String?
         repeat {
@@ -50,7 +50,7 @@ extension APIClient {
 
     /// Waits until a job is in a state.
     @discardableResult
-    func job(_ id: String, reaches state: String) async throws -> JobView {
+    package func job(_ id: String, reaches state: String) async throws -> JobView {
         try await eventually("job \(id) to be \(state)") {
             let job = try await job(id)
             if job.state == state { return job }
@@ -62,7 +62,7 @@ extension APIClient {
     }
 
     /// Waits until a job has ended, and returns it.
-    func ended(_ id: String) async throws -> JobView {
+    package func ended(_ id: String) async throws -> JobView {
         try await eventually("the end of job \(id)") {
             let job = try await job(id)
             return job.isFinished ? job : nil
@@ -71,7 +71,7 @@ extension APIClient {
 
     /// Waits until none of the user's jobs is unfinished.
     @discardableResult
-    func allEnded(within limit: Duration = .seconds(60)) async throws -> JobSummary {
+    package func allEnded(within limit: Duration = .seconds(60)) async throws -> JobSummary {
         try await eventually("the end of all jobs", within: limit) {
             // A gateway that is just being restarted is not an answer.
             guard let summary = try? await summary() else { return nil }

@@ -1,6 +1,10 @@
 /// Nothing was found in all the time that was given.
-struct WaitedInVain: Error, CustomStringConvertible {
-    let description: String
+package struct WaitedInVain: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) {
+        self.description = description
+    }
 }
 
 /// Looks again and again, with growing pauses, until `look` finds something.
@@ -10,7 +14,7 @@ struct WaitedInVain: Error, CustomStringConvertible {
 ///
 /// - Parameter what: completes the sentence "Waited in vain for …".
 /// - Throws: ``WaitedInVain``, what `look` throws, or `CancellationError`.
-func eventually<Value>(
+package func eventually<Value>(
     _ what: String, within limit: Duration = .seconds(60), look: () async throws -> Value?
 ) async throws -> Value {
     let deadline = ContinuousClock.now.advanced(by: limit)
@@ -24,7 +28,7 @@ func eventually<Value>(
 }
 
 /// As ``eventually(_:within:look:)``, for a condition.
-func eventually(
+package func eventually(
     _ what: String, within limit: Duration = .seconds(60), isTrue: () async throws -> Bool
 ) async throws {
     try await eventually(what, within: limit) { try await isTrue() ? () : nil }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A JSON value of an answer, for comparing.
-enum JSON: Codable, Sendable, Equatable {
+package enum JSON: Codable, Sendable, Equatable {
     case null
     case bool(Bool)
     case integer(Int)
@@ -10,7 +10,7 @@ enum JSON: Codable, Sendable, Equatable {
     case array([JSON])
     case object([String: JSON])
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -29,7 +29,7 @@ enum JSON: Codable, Sendable, Equatable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
@@ -43,24 +43,24 @@ enum JSON: Codable, Sendable, Equatable {
     }
 
     /// A member of an object; `nil` when there is none.
-    subscript(_ name: String) -> JSON? {
+    package subscript(_ name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members[name]
     }
 
-    var text: String? {
+    package var text: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    var integer: Int? {
+    package var integer: Int? {
         guard case .integer(let value) = self else { return nil }
         return value
     }
 }
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByNilLiteral {
-    init(stringLiteral value: String) { self = .string(value) }
-    init(integerLiteral value: Int) { self = .integer(value) }
-    init(nilLiteral: ()) { self = .null }
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(integerLiteral value: Int) { self = .integer(value) }
+    package init(nilLiteral: ()) { self = .null }
 }

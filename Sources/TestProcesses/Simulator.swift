@@ -1,47 +1,49 @@
 import Foundation
 
 /// `upstream-sim`, as a test drives it.
-struct Simulator: Sendable {
+package struct Simulator: Sendable {
     /// The key that the processes under test use, and one for the test's own questions.
-    static let key = "demo-key"
-    static let testKey = "key-of-the-test"
+    package static let key = "demo-key"
+    package static let testKey = "key-of-the-test"
 
     /// What `GET /_sim/counters` answers, as far as tests read it.
-    struct Counters: Decodable, Sendable {
-        struct Key: Decodable, Sendable {
-            var arrivals: Int
-            var largestInOneSecond: Int
+    package struct Counters: Decodable, Sendable {
+        package struct Key: Decodable, Sendable {
+            package var arrivals: Int
+            package var largestInOneSecond: Int
         }
 
-        var arrivals: Int
-        var faults: Int
-        var spike429: Int
-        var quota429: Int
-        var refused: Int
-        var largestInOneSecond: Int
-        var paths: [String: Int]
-        var keywords: [String: Int]
-        var attractions: [String: Int]
-        var keys: [String: Key]
+        package var arrivals: Int
+        package var faults: Int
+        package var spike429: Int
+        package var quota429: Int
+        package var refused: Int
+        package var largestInOneSecond: Int
+        package var paths: [String: Int]
+        package var keywords: [String: Int]
+        package var attractions: [String: Int]
+        package var keys: [String: Key]
     }
 
     /// A line of `GET /_sim/arrivals`.
-    struct Arrival: Decodable, Sendable {
-        var request: String
+    package struct Arrival: Decodable, Sendable {
+        package var request: String
+        /// Microseconds of `CLOCK_BOOTTIME`.
+        package var at: Int
     }
 
-    enum ArtistKind: String, Sendable {
+    package enum ArtistKind: String, Sendable {
         case popular, unknown, eventless, absent, tireless
     }
 
-    let process: ServiceProcess
+    package let process: ServiceProcess
     private let client: APIClient
 
     /// Up to and including `/discovery/v2`.
-    var baseURL: String { client.baseURL + "/discovery/v2" }
+    package var baseURL: String { client.baseURL + "/discovery/v2" }
 
     /// Starts one, and waits until it listens.
-    static func start(
+    package static func start(
         in installation: Installation, latencyMs: Int, requestsPerSecond: Int, keys: [String] = [key]
     ) async throws -> Simulator {
         let arguments = ["--latency-ms", "\(latencyMs)", "--requests-per-second", "\(requestsPerSecond)"]
@@ -62,17 +64,22 @@ struct Simulator: Sendable {
 
     // MARK: What arrived
 
-    func counters() async throws -> Counters {
+    package func counters() async throws -> Counters {
         try await client.get("/_sim/counters").decode()
     }
 
     /// Path and query of everything that arrived, in order, without the keys.
-    func arrivals() async throws -> [String] {
-        try await client.get("/_sim/arrivals").decode([Arrival].self).map(\.request)
+    package func arrivals() async throws -> [String] {
+        try await arrivalLog().map(\.request)
+    }
+
+    /// Everything that arrived, in order.
+    package func arrivalLog() async throws -> [Arrival] {
+        try await client.get("/_sim/arrivals").decode()
     }
 
     /// Starts all counting anew.
-    func resetCounters() async throws {
+    package func resetCounters() async throws {
         try check(await client.post("/_sim/reset"))
     }
 
@@ -84,7 +91,7 @@ struct Simulator: Sendable {
     ///   - fault: a kind of the simulator, such as `status503`.
     ///   - match: `keyword`, `attractionId` or `path`; everything matches nothing given.
     ///   - extra: further members, such as `times` and `retryAfter`.
-    func spoil(_ fault: String, match: [String: String] = [:], extra: [String: Int] = [:]) async throws {
+    package func spoil(_ fault: String, match: [String: String] = [:], extra: [String: Int] = [:]) async throws {
         var rule = extra.mapValues { JSON.integer($0) }
         rule["fault"] = .string(fault)
         rule["match"] = .object(match.mapValues { .string($0) })
@@ -92,12 +99,12 @@ struct Simulator: Sendable {
     }
 
     /// Everything is well again.
-    func heal() async throws {
+    package func heal() async throws {
         try check(await client.send(.DELETE, "/_sim/faults"))
     }
 
     /// Changes settings, such as `latencyMs`.
-    func configure(_ settings: [String: JSON]) async throws {
+    package func configure(_ settings: [String: JSON]) async throws {
         try check(await client.post("/_sim/config", JSON.object(settings).encoded))
     }
 
@@ -109,12 +116,12 @@ struct Simulator: Sendable {
 
     // MARK: What it knows
 
-    func artists(_ kind: ArtistKind, count: Int, offset: Int = 0) async throws -> [String] {
+    package func artists(_ kind: ArtistKind, count: Int, offset: Int = 0) async throws -> [String] {
         try await client.get("/_sim/artists?kind=\(kind.rawValue)&count=\(count)&offset=\(offset)").decode()
     }
 
     /// A page of its own answer, under the key of the test.
-    func ask(_ path: String, _ parameters: [String: String]) async throws -> JSON {
+    package func ask(_ path: String, _ parameters: [String: String]) async throws -> JSON {
         var components = URLComponents()
         components.queryItems = parameters.map { URLQueryItem(name: $0, value: $1) }
             + [URLQueryItem(name: "apikey", value: Self.testKey), URLQueryItem(name: "locale", value: "*")]
@@ -124,7 +131,7 @@ struct Simulator: Sendable {
     }
 
     /// The ids of an attraction's events that are no tests, counted page by page.
-    func eventIDs(ofAttraction id: String) async throws -> Set<String> {
+    package func eventIDs(ofAttraction id: String) async throws -> Set<String> {
         var ids: Set<String> = []
         var page = 0
         var pages = 1
@@ -143,7 +150,7 @@ struct Simulator: Sendable {
     }
 
     /// The ids of the attractions that bear exactly this name.
-    func attractionIDs(named name: String) async throws -> [String] {
+    package func attractionIDs(named name: String) async throws -> [String] {
         let answer = try await ask("/attractions.json", ["keyword": name, "size": "200"])
         return (answer["_embedded"]?["attractions"]?.elements ?? [])
             .filter { $0["name"]?.text == name }.compactMap { $0["id"]?.text }
@@ -152,12 +159,12 @@ struct Simulator: Sendable {
 
 extension JSON {
     /// The elements of an array.
-    var elements: [JSON]? {
+    package var elements: [JSON]? {
         guard case .array(let elements) = self else { return nil }
         return elements
     }
 
-    var encoded: String {
+    package var encoded: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"

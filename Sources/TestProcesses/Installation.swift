@@ -2,22 +2,21 @@ import Foundation
 import Storage
 import Synchronization
 import TestSupport
-import Testing
 
 /// A Backline of its own for one test: a folder with a database, and the processes on it.
 ///
-/// Everything it started is gone, and its folder with it, when ``run(environment:_:)`` returns.
-final class Installation: Sendable {
-    enum Worker: String, Sendable, CaseIterable {
+/// Whoever made it ends it with ``destroy()``: everything it started is gone then, and its folder with it.
+package final class Installation: Sendable {
+    package enum Worker: String, Sendable, CaseIterable {
         case concert = "concert-worker"
         case sync = "sync-worker"
         case ai = "ai-worker"
     }
 
     private let temporaryFolder: TemporaryFolder
-    let databasePath: String
+    package let databasePath: String
     /// Where gateway and workers meet.
-    let endpoint: String
+    package let endpoint: String
     /// What all its processes are told.
     private let environment: [String: String]
     private let processes = Mutex<[ServiceProcess]>([])
@@ -26,31 +25,8 @@ final class Installation: Sendable {
     /// Where the gateway listens; the system chooses at its first start, and it comes back there.
     private let port = Mutex<String?>(nil)
 
-    /// Makes an installation for the length of `body`.
-    ///
-    /// A process that ended though nobody told it to is a failure of the test.
-    static func run(
-        environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation,
-        _ body: (Installation) async throws -> Void
-    ) async throws {
-        await Slots.installations.take()
-        defer { Slots.installations.giveBack() }
-        let installation = try Installation(environment: environment)
-        do {
-            try await body(installation)
-            for process in installation.started where process.hasCrashed {
-                let (end, log) = (process.end.map { "\($0)" } ?? "", process.errors.lines.suffix(5))
-                Issue.record("\(process.name) ended by itself: \(end) \(log)", sourceLocation: sourceLocation)
-            }
-        } catch {
-            installation.printLogs()
-            await installation.destroy()
-            throw error
-        }
-        await installation.destroy()
-    }
-
-    private init(environment: [String: String]) throws {
+    /// - Parameter environment: what all its processes are told besides where they find each other.
+    package init(environment: [String: String] = [:]) throws {
         temporaryFolder = try TemporaryFolder()
         endpoint = "ipc://\(temporaryFolder.file("run/gateway.ipc"))"
         databasePath = temporaryFolder.file("data.sqlite")
@@ -61,12 +37,13 @@ final class Installation: Sendable {
         ].merging(environment) { _, given in given }
     }
 
-    var folder: String { temporaryFolder.path }
+    package var folder: String { temporaryFolder.path }
 
-    private var started: [ServiceProcess] { processes.withLock { $0 } }
+    /// All that were started, in order.
+    package var started: [ServiceProcess] { processes.withLock { $0 } }
 
     /// The processes of one program that run.
-    func running(_ program: String) -> [ServiceProcess] {
+    package func running(_ program: String) -> [ServiceProcess] {
         started.filter { $0.isRunning && $0.name == program }
     }
 
@@ -75,7 +52,7 @@ final class Installation: Sendable {
     /// Starts one of the package's programs and returns at once.
     ///
     /// - Parameter launcher: a command that becomes the program, such as `ip netns exec NAME`.
-    func start(
+    package func start(
         _ program: String, _ arguments: [String] = [], name: String? = nil, environment: [String: String] = [:],
         through launcher: [String] = []
     ) throws -> ServiceProcess {
@@ -88,7 +65,7 @@ final class Installation: Sendable {
     }
 
     /// Runs one of the command line's commands to its end.
-    func command(_ arguments: String...) async throws -> ServiceProcess {
+    package func command(_ arguments: String...) async throws -> ServiceProcess {
         let process = try start("backline", arguments)
         try await process.waitForEnd()
         return process
@@ -96,7 +73,7 @@ final class Installation: Sendable {
 
     /// Starts the gateway, and waits until it is ready.
     @discardableResult
-    func startGateway(
+    package func startGateway(
         environment: [String: String] = [:], through launcher: [String] = []
     ) async throws -> ServiceProcess {
         let known = port.withLock { $0 } ?? "0"
@@ -117,7 +94,7 @@ final class Installation: Sendable {
     }
 
     /// Starts a worker, and waits until it is ready.
-    func startWorker(
+    package func startWorker(
         _ worker: Worker = .concert, environment: [String: String] = [:], through launcher: [String] = []
     ) async throws -> ServiceProcess {
         let process = try start(worker.rawValue, environment: environment, through: launcher)
@@ -126,14 +103,14 @@ final class Installation: Sendable {
     }
 
     /// Waits until the gateway knows so many workers.
-    func connected(workers count: Int) async throws {
+    package func connected(workers count: Int) async throws {
         try await eventually("\(count) connected workers") {
             try await visitor.get("/readyz").decode(JSON.self)["workers"] == .integer(count)
         }
     }
 
     /// A gateway and workers of one kind, connected.
-    func startAll(workers: Int = 1, concurrency: Int? = nil) async throws -> (
+    package func startAll(workers: Int = 1, concurrency: Int? = nil) async throws -> (
         gateway: ServiceProcess, workers: [ServiceProcess]
     ) {
         let gateway = try await startGateway()
@@ -147,13 +124,13 @@ final class Installation: Sendable {
     // MARK: People
 
     /// Someone without a token.
-    var visitor: APIClient {
+    package var visitor: APIClient {
         let host = environment["BACKLINE_HTTP_HOST"] ?? "127.0.0.1"
         return APIClient(baseURL: "http://\(host):\(port.withLock { $0 } ?? "0")")
     }
 
     /// Adds a user.
-    func addUser(_ name: String = "ada") async throws -> APIClient {
+    package func addUser(_ name: String = "ada") async throws -> APIClient {
         let command = try await command("user", "add", name)
         guard command.end == .exited(0), let token = command.output.lines.first else {
             throw UnexpectedAnswer(description: "backline user add: \(command.errors.lines)")
@@ -164,7 +141,7 @@ final class Installation: Sendable {
     }
 
     /// Adds a user who may see and mend what is not theirs.
-    func addAdministrator(_ name: String = "root") async throws -> APIClient {
+    package func addAdministrator(_ name: String = "root") async throws -> APIClient {
         let client = try await addUser(name)
         try await withDatabase { database in
             try await database.write { _ = try $0.execute("UPDATE users SET is_admin = 1 WHERE name = \(name)") }
@@ -176,7 +153,7 @@ final class Installation: Sendable {
 
     /// Looks into the database beside the processes, and writes there as they do: under the lock file.
     @discardableResult
-    func withDatabase<Value>(_ body: (Database) async throws -> Value) async throws -> Value {
+    package func withDatabase<Value>(_ body: (Database) async throws -> Value) async throws -> Value {
         let known = opened.withLock { $0 }
         let database = if let known { known } else { try await openDatabase() }
         return try await body(database)
@@ -194,14 +171,15 @@ final class Installation: Sendable {
 
     // MARK: The end
 
-    private func destroy() async {
+    /// Ends all processes and removes the folder.
+    package func destroy() async {
         for process in started { await process.destroy() }
         if let database = opened.withLock({ $0 }) { try? await onThread { database.close() } }
         // At once, for the runner may end before the last value that stands for a folder does.
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    private func printLogs() {
+    package func printLogs() {
         for process in started {
             let state = process.end.map { "\($0)" } ?? "running"
             print("--- \(process.name) \(process.processID) (\(state))")

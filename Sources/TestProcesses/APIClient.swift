@@ -4,9 +4,9 @@ import NIOCore
 import NIOHTTP1
 
 /// One person's requests to a gateway.
-struct APIClient: Sendable {
+package struct APIClient: Sendable {
     /// It lives as long as the process. A gateway that is not there is an error at once, not a wait.
-    static let http = HTTPClient(
+    package static let http = HTTPClient(
         eventLoopGroupProvider: .singleton,
         configuration: {
             var configuration = HTTPClient.Configuration()
@@ -15,12 +15,16 @@ struct APIClient: Sendable {
             return configuration
         }())
 
-    let baseURL: String
-    var token: String?
+    package let baseURL: String
+    package var token: String?
     /// `backline_session=…` of someone who came with a browser: then every request names its page's origin.
-    var cookie: String?
+    package var cookie: String?
 
-    func send(
+    package init(baseURL: String) {
+        self.baseURL = baseURL
+    }
+
+    package func send(
         _ method: HTTPMethod, _ path: String, body: [UInt8]? = nil, headers: [String: String] = [:]
     ) async throws -> APIResponse {
         let response = try await open(method, path, body: body, headers: headers)
@@ -31,7 +35,7 @@ struct APIClient: Sendable {
     }
 
     /// Sends a request and returns when its answer begins.
-    func open(
+    package func open(
         _ method: HTTPMethod, _ path: String, body: [UInt8]? = nil, headers: [String: String] = [:]
     ) async throws -> HTTPClientResponse {
         var request = HTTPClientRequest(url: baseURL + path)
@@ -52,33 +56,35 @@ struct APIClient: Sendable {
         return try await Self.http.execute(request, timeout: .seconds(90))
     }
 
-    func get(_ path: String, headers: [String: String] = [:]) async throws -> APIResponse {
+    package func get(_ path: String, headers: [String: String] = [:]) async throws -> APIResponse {
         try await send(.GET, path, headers: headers)
     }
 
-    func post(_ path: String, _ body: String? = nil, headers: [String: String] = [:]) async throws -> APIResponse {
+    package func post(
+        _ path: String, _ body: String? = nil, headers: [String: String] = [:]
+    ) async throws -> APIResponse {
         try await send(.POST, path, body: body.map { Array($0.utf8) }, headers: headers)
     }
 }
 
 /// An answer of the API.
-struct APIResponse: Sendable {
+package struct APIResponse: Sendable {
     /// `application/problem+json`.
-    struct Problem: Decodable, Sendable {
-        var title: String
-        var status: Int
-        var code: String
-        var detail: String
-        var field: String?
+    package struct Problem: Decodable, Sendable {
+        package var title: String
+        package var status: Int
+        package var code: String
+        package var detail: String
+        package var field: String?
     }
 
-    let status: Int
-    let headers: HTTPHeaders
-    let body: Data
+    package let status: Int
+    package let headers: HTTPHeaders
+    package let body: Data
 
-    func header(_ name: String) -> String? { headers.first(name: name) }
+    package func header(_ name: String) -> String? { headers.first(name: name) }
 
-    func decode<Value: Decodable>(_: Value.Type = Value.self) throws -> Value {
+    package func decode<Value: Decodable>(_: Value.Type = Value.self) throws -> Value {
         do {
             return try JSONDecoder().decode(Value.self, from: body)
         } catch {
@@ -86,10 +92,10 @@ struct APIResponse: Sendable {
         }
     }
 
-    var job: JobView { get throws { try decode() } }
+    package var job: JobView { get throws { try decode() } }
 
     /// The problem that it tells; an error when it is none.
-    var problem: Problem {
+    package var problem: Problem {
         get throws {
             guard header("Content-Type") == "application/problem+json" else {
                 throw UnexpectedAnswer(description: "no problem+json, but \(status) \(text)")
@@ -98,9 +104,13 @@ struct APIResponse: Sendable {
         }
     }
 
-    var text: String { String(decoding: body.prefix(2_000), as: UTF8.self) }
+    package var text: String { String(decoding: body.prefix(2_000), as: UTF8.self) }
 }
 
-struct UnexpectedAnswer: Error, CustomStringConvertible {
-    let description: String
+package struct UnexpectedAnswer: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) {
+        self.description = description
+    }
 }

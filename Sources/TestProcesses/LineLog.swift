@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// What a process writes, line by line.
-final class LineLog: Sendable {
+package final class LineLog: Sendable {
     private struct State {
         var lines: [String] = []
         /// What came after the last line break.
@@ -11,12 +11,12 @@ final class LineLog: Sendable {
 
     private let state = Mutex(State())
 
-    var lines: [String] { state.withLock(\.lines) }
+    package var lines: [String] { state.withLock(\.lines) }
 
-    func contains(_ text: String) -> Bool { count(of: text) > 0 }
+    package func contains(_ text: String) -> Bool { count(of: text) > 0 }
 
     /// How many lines contain `text`.
-    func count(of text: String) -> Int {
+    package func count(of text: String) -> Int {
         state.withLock { state in state.lines.count { $0.contains(text) } }
     }
 

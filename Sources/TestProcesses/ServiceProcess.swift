@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// It stands on `posix_spawn`, since Foundation's `Process` watches its children with `select`, which
 /// cannot count beyond 1,024 open files, and a test run with many processes and connections has those.
-final class ServiceProcess: Sendable {
+package final class ServiceProcess: Sendable {
     /// How it ended.
-    enum End: Sendable, Equatable {
+    package enum End: Sendable, Equatable {
         case exited(Int32)
         case killed(signal: Int32)
     }
@@ -17,18 +17,18 @@ final class ServiceProcess: Sendable {
         var isMeantToEnd = false
     }
 
-    let name: String
-    let processID: Int32
+    package let name: String
+    package let processID: Int32
     /// What it writes to standard output.
-    let output: LineLog
+    package let output: LineLog
     /// What it writes to standard error: the log of a service.
-    let errors: LineLog
+    package let errors: LineLog
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - environment: all of it; nothing is inherited but where programs and libraries are found.
     ///   - folder: where it starts.
-    init(
+    package init(
         _ executable: String, _ arguments: [String] = [], name: String? = nil, environment: [String: String] = [:],
         folder: String
     ) throws {
@@ -48,24 +48,24 @@ final class ServiceProcess: Sendable {
     }
 
     /// How it ended; `nil` while it runs. By then all that it wrote was read.
-    var end: End? { state.withLock(\.end) }
+    package var end: End? { state.withLock(\.end) }
 
-    var isRunning: Bool { end == nil }
+    package var isRunning: Bool { end == nil }
 
     /// Whether it ended although no test asked it to.
-    var hasCrashed: Bool { state.withLock { $0.end != nil && !$0.isMeantToEnd } }
+    package var hasCrashed: Bool { state.withLock { $0.end != nil && !$0.isMeantToEnd } }
 
     // MARK: Signals
 
-    func terminate() { send(SIGTERM, isEnd: true) }
+    package func terminate() { send(SIGTERM, isEnd: true) }
 
     /// `kill -9`.
-    func kill() { send(SIGKILL, isEnd: true) }
+    package func kill() { send(SIGKILL, isEnd: true) }
 
     /// Stops it as a debugger or a machine that sleeps does; ``resume()`` lets it go on.
-    func pause() { send(SIGSTOP) }
+    package func pause() { send(SIGSTOP) }
 
-    func resume() { send(SIGCONT) }
+    package func resume() { send(SIGCONT) }
 
     private func send(_ signal: Int32, isEnd: Bool = false) {
         state.withLock { state in
@@ -78,13 +78,13 @@ final class ServiceProcess: Sendable {
 
     /// Waits until it has ended.
     @discardableResult
-    func waitForEnd() async throws -> End {
+    package func waitForEnd() async throws -> End {
         state.withLock { $0.isMeantToEnd = true }
         return try await eventually("the end of \(name)") { end }
     }
 
     /// Waits for a line of its log.
-    func waitForLog(_ text: String) async throws {
+    package func waitForLog(_ text: String) async throws {
         try await eventually("'\(text)' in the log of \(name)") {
             let hasEnded = !isRunning
             if errors.contains(text) { return true }
@@ -96,7 +96,7 @@ final class ServiceProcess: Sendable {
     }
 
     /// Ends it whatever state it is in, and returns when it is gone.
-    func destroy() async {
+    package func destroy() async {
         kill()
         // A test that was cancelled must clean up all the same.
         _ = try? await Task { try await waitForEnd() }.value

@@ -1,0 +1,57 @@
+import Contracts
+import Model
+import Storage
+import Synchronization
+
+/// Runs that succeeded with nothing to write but their result; they share one entry of a transaction.
+///
+/// Short jobs end by the thousand between two commits, and an entry for each of them cost as much as its row.
+final class SuccessBatch: Sendable {
+    /// Bounds how long one entry holds the write lock.
+    static let maximumCount = 512
+
+    struct Success: Sendable {
+        var job: HandedJob
+        /// JSON.
+        var result: String
+    }
+
+    private struct State {
+        var successes: [Success]
+        var isSealed = false
+    }
+
+    private let state: Mutex<State>
+
+    init(_ first: Success) {
+        state = Mutex(State(successes: [first]))
+    }
+
+    /// Adds one more; `false` when the batch is full or on its way into the database.
+    func add(_ success: Success) -> Bool {
+        state.withLock { state in
+            guard !state.isSealed, state.successes.count < Self.maximumCount else { return false }
+            state.successes.append(success)
+            return true
+        }
+    }
+
+    /// What is in it. Nothing is added from then on, so that a second try writes the same.
+    func seal() -> [Success] {
+        state.withLock { state in
+            state.isSealed = true
+            return state.successes
+        }
+    }
+
+    /// Completes the runs that are still their worker's; the others are stale.
+    func write(in transaction: WriteTransaction) throws -> [EndedRun] {
+        let now = Timestamp.now()
+        return try seal().map { success in
+            let job = success.job
+            let isOurs = try transaction.succeed(
+                job.run, userID: job.userID, kind: job.kind, result: success.result, now: now)
+            return EndedRun(run: job.run, outcome: isOurs ? .finished : .stale)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// A wall clock that a test has set wrong: `BACKLINE_TEST_CLOCK_OFFSET_FILE` names a file with the microseconds
+/// that are added to it, read anew each time.
+///
+/// It moves ``Timestamp`` alone. Durations, leases and permits are of a clock that nobody can set.
+struct WallClockOffset: Sendable {
+    /// `nil` unless the environment names a file that can be opened.
+    static let current = ProcessInfo.processInfo.environment["BACKLINE_TEST_CLOCK_OFFSET_FILE"]
+        .flatMap(WallClockOffset.init(path:))
+
+    private let descriptor: Int32
+
+    init?(path: String) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 { return nil }
+    }
+
+    /// 0 when the file holds no number.
+    var microseconds: Int64 {
+        var buffer = [UInt8](repeating: 0, count: 32)
+        let count = pread(descriptor, &buffer, buffer.count, 0)
+        guard count > 0 else { return 0 }
+        let text = String(decoding: buffer[..<count], as: UTF8.self)
+        return Int64(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+    }
+}

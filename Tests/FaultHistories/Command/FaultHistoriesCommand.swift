@@ -1,0 +1,175 @@
+import ArgumentParser
+import Dispatch
+import FaultHistories
+import Foundation
+import Synchronization
+
+/// Plays random histories of faults on real processes, and says which of them failed.
+@main
+struct FaultHistoriesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fault-histories",
+        abstract: "Plays random histories of faults on real processes and checks what must hold.",
+        discussion: """
+            A history follows from its seed. One that fails is shrunk to a short one that fails as well, which is \
+            printed step by step and written to a file for --replay. The exit status is then 1.
+            """)
+
+    @Option(help: "How many histories are played.")
+    var count = 500
+
+    @Option(help: "Plays for so many hours instead of a number of histories.")
+    var hours: Double?
+
+    @Option(help: "The seed of the first history; those after it have the numbers that follow. (default: random)")
+    var firstSeed: UInt64?
+
+    @Option(help: "Plays the history of this seed alone.")
+    var seed: UInt64?
+
+    @Option(help: "Plays the history in this file alone.", completion: .file(extensions: ["json"]))
+    var replay: String?
+
+    @Option(help: "How many are played at once.")
+    var parallel = 3
+
+    @Option(help: "Ends after so many failed histories.")
+    var maximumFailures = 3
+
+    @Option(help: "The folder into which failed histories are written.")
+    var output = ".build/fault-histories"
+
+    @Flag(help: "Prints the steps of what --seed or --replay names, and plays nothing.")
+    var show = false
+
+    func validate() throws {
+        guard count > 0, parallel > 0, maximumFailures > 0, hours ?? 1 > 0 else {
+            throw ValidationError("--count, --hours, --parallel and --maximum-failures must be positive.")
+        }
+        guard seed == nil || replay == nil else { throw ValidationError("Give --seed or --replay, not both.") }
+        guard !show || seed != nil || replay != nil else {
+            throw ValidationError("--show needs --seed or --replay.")
+        }
+    }
+
+    func run() async throws {
+        let interruptions = [SIGINT, SIGTERM].map(Self.endingAll)
+        defer { for source in interruptions { source.cancel() } }
+        if let history = try single() {
+            if show { return print(history.lines.joined(separator: "\n")) }
+            try await play(history)
+        } else {
+            try await playMany()
+        }
+    }
+
+    /// Leaves no processes behind.
+    private static func endingAll(on number: Int32) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler {
+            HistoryRun.abandonAll()
+            Glibc.exit(128 + number)
+        }
+        source.resume()
+        return source
+    }
+
+    private func single() throws -> History? {
+        if let seed { return History(seed: seed) }
+        guard let replay else { return nil }
+        return try History(json: Data(contentsOf: URL(fileURLWithPath: replay)))
+    }
+
+    private func play(_ history: History) async throws {
+        print(history.lines.joined(separator: "\n"))
+        switch await Campaign.play(history) {
+        case .passed(let summary): print("It passed: \(summary).")
+        case .failed(let failed):
+            print(failed.violations.map(\.description).joined(separator: "\n"))
+            throw ExitCode.failure
+        case .unplayable(_, let reason):
+            print("It could not be played: \(reason)")
+            throw ExitCode(70)
+        }
+    }
+
+    // MARK: Many
+
+    private struct Tally {
+        var next: UInt64
+        var begun = 0
+        var passed = 0
+        var failed = 0
+        var unplayable = 0
+        var lastReport = ContinuousClock.now
+
+        var ended: Int { passed + failed + unplayable }
+    }
+
+    private func playMany() async throws {
+        let first = firstSeed ?? UInt64.random(in: 0..<1_000_000_000)
+        let tally = Mutex(Tally(next: first))
+        let start = ContinuousClock.now
+        let end = hours.map { start.advanced(by: .seconds($0 * 3_600)) }
+        say(
+            "Playing " + (hours.map { "for \($0) hours" } ?? "\(count) histories") + ", \(parallel) at once, from seed "
+                + "\(first) on.")
+        let campaign = Campaign(parallel: parallel) {
+            tally.withLock { tally in
+                let isOver = end.map { ContinuousClock.now >= $0 } ?? (tally.begun >= count)
+                guard !isOver, tally.failed < maximumFailures else { return nil }
+                tally.begun += 1
+                defer { tally.next += 1 }
+                return History(seed: tally.next)
+            }
+        }
+        await campaign.run { outcome in
+            switch outcome {
+            case .passed: tally.withLock { $0.passed += 1 }
+            case .failed(var failed):
+                tally.withLock { $0.failed += 1 }
+                say("Seed \(failed.history.seed) failed: \(failed.violations[0]); shrinking it …")
+                await failed.shrink()
+                say(failed.lines.joined(separator: "\n"))
+                if let path = write(failed) { say("The steps as they failed: scripts/soak --replay \(path)") }
+            case .unplayable(let history, let reason):
+                tally.withLock { $0.unplayable += 1 }
+                say("Seed \(history.seed) could not be played: \(reason)")
+            }
+            let progress = tally.withLock { tally -> String? in
+                guard tally.lastReport.duration(to: .now) > .seconds(30) else { return nil }
+                tally.lastReport = .now
+                return Self.summary(tally, since: start)
+            }
+            if let progress { say(progress) }
+        }
+        let final = tally.withLock { $0 }
+        say(Self.summary(final, since: start))
+        if final.failed + final.unplayable > 0 || final.passed == 0 { throw ExitCode.failure }
+    }
+
+    private static func summary(_ tally: Tally, since start: ContinuousClock.Instant) -> String {
+        let seconds = start.duration(to: .now).components.seconds
+        return "\(tally.passed) histories passed, \(tally.failed) failed"
+            + (tally.unplayable > 0 ? ", \(tally.unplayable) could not be played" : "") + ", in \(seconds) s."
+    }
+
+    private func write(_ failed: FailedHistory) -> String? {
+        let path = "\(output)/\(failed.history.seed).json"
+        do {
+            try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+            try (failed.shrunk ?? failed.history).json.write(to: URL(fileURLWithPath: path))
+            return path
+        } catch {
+            say("The history could not be written to \(path): \(error)")
+            return nil
+        }
+    }
+
+    /// At once, also into a pipe.
+    private func say(_ text: String) {
+        print(text)
+        fflush(nil)
+    }
+}

@@ -1,0 +1,194 @@
+import TestSupport
+
+extension History {
+    /// The history of a seed.
+    package init(seed: UInt64) {
+        var generator = HistoryGenerator(seed: seed)
+        self = generator.history()
+    }
+}
+
+/// Draws a history's steps, with an eye on what they leave behind: a step that can do nothing is rare.
+private struct HistoryGenerator {
+    private let seed: UInt64
+    private var random: SeededRandom
+    private var operations: [Operation] = []
+    private var down: Set<Role> = []
+    private var stopped: Set<Role> = []
+    private var jobs: [SubmittedJob] = []
+    private var searches = 0
+    /// After how many steps a worker is lost for longer than a lease. It makes a history slow, so most have none.
+    private var leaseLoss: Int?
+
+    init(seed: UInt64) {
+        self.seed = seed
+        random = SeededRandom(seed: seed)
+        if chance(3) { leaseLoss = number(0...12) }
+    }
+
+    mutating func history() -> History {
+        let setup = Setup(
+            firstProgram: chance(2) ? "concert-worker" : "sync-worker", concurrency: number(1...4),
+            requestsPerSecond: number(3...5), latency: number(1...60))
+        let count = number(12...32)
+        while operations.count < count {
+            if let steps = leaseLoss, operations.count >= steps {
+                leaseLoss = nil
+                loseLease()
+            }
+            addStep()
+        }
+        return History(seed: seed, setup: setup, operations: operations)
+    }
+
+    private typealias Setup = History.Setup
+
+    // MARK: Steps
+
+    private mutating func addStep() {
+        // What lies still is soon set going again, as a supervisor would.
+        if let role = stopped.sorted().first, chance(4) {
+            stopped.remove(role)
+            operations.append(.resume(role: role))
+            return
+        }
+        if let role = down.sorted().first, chance(2) {
+            down.remove(role)
+            operations.append(.start(role: role, faults: messageFaults(of: role)))
+            return
+        }
+        switch number(0..<100) {
+        case 0..<18: operations.append(.submit(job: newJob()))
+        case 18..<28: addBatch()
+        case 28..<36: addBurst()
+        case 36..<41: addAgain()
+        case 41..<49: pickJob { .cancel(tag: $0) }
+        case 49..<53: pickJob { .requeue(tag: $0) }
+        case 53..<61: addSearch()
+        case 61..<63 where searches > 0: operations.append(.cancelSearch(number: number(1...searches)))
+        case 63..<74: disturb { .kill(role: $0) } then: { $0.down.insert($1) }
+        case 74..<80: disturb { .stop(role: $0) } then: { $0.stopped.insert($1) }
+        case 80..<84: disturb { .drain(role: $0) } then: { $0.down.insert($1) }
+        // Less than the 24 hours for which an Idempotency-Key is kept lie between the two.
+        case 84..<88: operations.append(.setClock(offsetSeconds: [-28_800, -60, -2, 2, 60, 3_600, 43_200].random(&random)))
+        case 88..<92: addUpstreamFault()
+        default: operations.append(.pause(milliseconds: [5, 20, 50, 100, 200, 300].random(&random)))
+        }
+    }
+
+    private mutating func newJob(user: Int? = nil) -> SubmittedJob {
+        var job = SubmittedJob(tag: jobs.count + 1, user: user ?? number(1...History.users))
+        job.sleep = [0, 0, 5, 20, 50, 50, 100, 300].random(&random)
+        if chance(3) { job.priority = [-5, 5].random(&random) }
+        if chance(5) { job.failures = number(1...History.maximumAttempts) }
+        if chance(6) {
+            job.uniqueKey = number(1...3)
+            (job.sleep, job.failures, job.priority) = (100, 0, 0)
+        } else if chance(6) {
+            job.delay = [100, 500, 1_500].random(&random)
+        } else if chance(20) {
+            // Long enough for several disturbances.
+            (job.sleep, job.failures) = (1_500, 0)
+        }
+        job.isIdempotent = chance(4)
+        jobs.append(job)
+        return job
+    }
+
+    private mutating func addBatch() {
+        let user = number(1...History.users)
+        operations.append(
+            .batch(
+                jobs: (0..<number(2...12)).map { _ in
+                    var job = newJob(user: user)
+                    // One key would be for the whole request.
+                    job.isIdempotent = false
+                    jobs[jobs.count - 1] = job
+                    return job
+                }))
+    }
+
+    private mutating func addBurst() {
+        let kills = !isDisturbed(.gateway) && chance(2)
+        operations.append(.burst(jobs: (0..<number(3...10)).map { _ in newJob() }, kills: kills))
+        if kills { down.insert(.gateway) }
+    }
+
+    private mutating func addAgain() {
+        let candidates = jobs.filter(\.isIdempotent)
+        if let job = candidates.randomElement(using: &random) { operations.append(.again(tag: job.tag)) }
+    }
+
+    private mutating func pickJob(_ operation: (Int) -> Operation) {
+        if let job = jobs.suffix(20).randomElement(using: &random) { operations.append(operation(job.tag)) }
+    }
+
+    private mutating func addSearch() {
+        searches += 1
+        let artists = (0..<number(3...10)).map { _ in number(0..<HistoryRun.artistCount) }
+        operations.append(
+            .search(number: searches, user: number(1...History.users), artists: Set(artists).sorted()))
+    }
+
+    private mutating func disturb(
+        _ operation: (Role) -> Operation, then note: (inout HistoryGenerator, Role) -> Void
+    ) {
+        guard let role = Role.allCases.filter({ !isDisturbed($0) }).randomElement(using: &random) else { return }
+        operations.append(operation(role))
+        note(&self, role)
+    }
+
+    /// Stops a worker in the middle of a job until its lease is over and another one has the job; then it comes back.
+    private mutating func loseLease() {
+        for role in stopped.sorted() { operations.append(.resume(role: role)) }
+        for role in down.sorted() { operations.append(.start(role: role, faults: "")) }
+        (stopped, down) = ([], [])
+        let (user, role) = (number(1...History.users), Role.workers.random(&random))
+        operations += [
+            .pause(milliseconds: 700),
+            // One for each worker.
+            .batch(jobs: [longJob(user: user), longJob(user: user)]), .pause(milliseconds: 100), .stop(role: role),
+            .pause(milliseconds: 4_500), .resume(role: role),
+        ]
+    }
+
+    private mutating func longJob(user: Int) -> SubmittedJob {
+        var job = SubmittedJob(tag: jobs.count + 1, user: user)
+        (job.sleep, job.priority) = (3_000, 100)
+        jobs.append(job)
+        return job
+    }
+
+    private mutating func addUpstreamFault() {
+        let faults = ["status500", "status503", "drop", "truncated", "html", "slow", "closeAfterResponse", "nullItems"]
+        operations.append(.spoil(fault: faults.random(&random), times: number(1...3)))
+    }
+
+    /// Most processes come back with nothing wrong.
+    private mutating func messageFaults(of role: Role) -> String {
+        guard chance(3) else { return "" }
+        let messages =
+            role == .gateway ? ["WELCOME", "JOBS", "STOP", "IDENTIFY"] : ["HELLO", "HEARTBEAT", "DONE", "METRICS"]
+        return (0..<number(1...2)).map { _ in
+            "\(["drop", "double"].random(&random)):\(messages.random(&random)):\(number(1...4))"
+        }.joined(separator: ",")
+    }
+
+    private func isDisturbed(_ role: Role) -> Bool { down.contains(role) || stopped.contains(role) }
+
+    // MARK: Chance
+
+    private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+
+    private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
+
+    /// True once in so many times.
+    private mutating func chance(_ times: Int) -> Bool { Int.random(in: 0..<times, using: &random) == 0 }
+}
+
+extension Array {
+    /// One of its elements; it must have some.
+    fileprivate func random(_ random: inout SeededRandom) -> Element {
+        self[Int.random(in: indices, using: &random)]
+    }
+}

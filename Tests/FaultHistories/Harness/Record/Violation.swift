@@ -1,0 +1,33 @@
+/// Something that must hold and does not.
+package struct Violation: Sendable, Equatable, CustomStringConvertible {
+    package enum Rule: String, Sendable, CaseIterable {
+        case acceptedEnds = "what was accepted ends"
+        case endsOnce = "what ended, ended once"
+        case resultAgrees = "results and states agree"
+        case noStaleCompletion = "no run ends that was taken away"
+        case cancelledRests = "what was cancelled never runs after"
+        case uniqueness = "a key has one unfinished job"
+        case order = "the order within a user and priority holds"
+        case permits = "the upstream's limit holds"
+        case processesLive = "no process ends by itself"
+    }
+
+    package var rule: Rule
+    package var text: String
+
+    package init(_ rule: Rule, _ text: String) {
+        self.rule = rule
+        self.text = text
+    }
+
+    package var description: String { "\(rule.rawValue): \(text)" }
+}
+
+extension Record {
+    /// All that does not hold.
+    package var violations: [Violation] {
+        unended.map { Violation(.acceptedEnds, $0) } + crashes.map { Violation(.processesLive, $0) } + lostJobs
+            + lostSearches + impossibleChanges + misledAttempts + disagreements + staleCompletions + hastyCompletions
+            + brokenAnswers + doubledKeys + doubledJobs + overtakings + excessiveArrivals
+    }
+}

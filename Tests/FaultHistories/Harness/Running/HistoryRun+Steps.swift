@@ -1,0 +1,240 @@
+import Foundation
+import TestProcesses
+
+extension HistoryRun {
+    func perform(_ operation: Operation) async throws {
+        switch operation {
+        case .submit(let job): await submit([job], path: "/v1/jobs")
+        case .batch(let jobs): await submit(jobs, path: "/v1/jobs/batch")
+        case .burst(let jobs, let kills): await burst(jobs, kills: kills)
+        case .again(let tag): await again(tag)
+        case .cancel(let tag): await steer(tag, "cancel") { .cancel(jobID: $0) }
+        case .requeue(let tag): await steer(tag, "requeue") { .requeue(jobID: $0) }
+        case .search(let number, let user, let artists): await search(number, user: user, artists: artists)
+        case .cancelSearch(let number): await cancelSearch(number)
+        case .kill(let role): try await kill(role)
+        case .stop(let role): stop(role)
+        case .resume(let role): resume(role)
+        case .drain(let role): drain(role)
+        case .start(let role, let faults): try await start(role, faults: faults)
+        case .setClock(let seconds): try clock.set(offsetSeconds: seconds)
+        case .spoil(let fault, let times):
+            try await upstream.spoil(fault, extra: fault == "slow" ? ["times": times, "ms": 700] : ["times": times])
+        case .pause(let milliseconds): try await Task.sleep(for: .milliseconds(milliseconds))
+        }
+    }
+
+    // MARK: Processes
+
+    private func kill(_ role: Role) async throws {
+        guard let running = processes[role], running.process.isRunning else { return }
+        if let stoppedAt = running.stoppedAt { disturbed(since: stoppedAt) }
+        running.process.kill()
+        processes[role]?.stoppedAt = nil
+        processes[role]?.endedAt = Self.now()
+        try await running.process.waitForEnd()
+    }
+
+    private func stop(_ role: Role) {
+        guard let running = processes[role], running.process.isRunning, running.stoppedAt == nil else { return }
+        running.process.pause()
+        processes[role]?.stoppedAt = Self.now()
+    }
+
+    func resume(_ role: Role) {
+        guard let stoppedAt = processes[role]?.stoppedAt else { return }
+        processes[role]?.process.resume()
+        processes[role]?.stoppedAt = nil
+        disturbed(since: stoppedAt)
+    }
+
+    private func drain(_ role: Role) {
+        guard let running = processes[role], running.process.isRunning, !running.isLeaving else { return }
+        running.process.terminate()
+        processes[role]?.isLeaving = true
+        processes[role]?.endedAt = Self.now()
+    }
+
+    /// Starts what has ended or is about to; what lives is left alone.
+    private func start(_ role: Role, faults: String) async throws {
+        guard let running = processes[role] else { return }
+        if running.isLeaving, running.stoppedAt == nil {
+            // At most for the time that a process has to leave.
+            _ = try? await eventually("the end of \(role)", within: .seconds(5)) { !running.process.isRunning }
+        }
+        guard !running.process.isRunning else { return }
+        noteEnd(of: role)
+        try launch(role, faults: faults)
+        guard role == .gateway, let gateway = processes[.gateway]?.process else { return }
+        // One that cannot open the database, since a stopped process holds its lock, is not waited for.
+        _ = try? await eventually("the gateway", within: .seconds(2)) {
+            !gateway.isRunning || gateway.output.contains("listening on")
+        }
+        disturbed(since: Self.now())
+    }
+
+    /// Whether a process ended as it was told, once it has ended.
+    func noteEnd(of role: Role) {
+        guard let running = processes[role], let end = running.process.end else { return }
+        if running.endedAt == nil { processes[role]?.endedAt = Self.now() }
+        switch end {
+        case .exited(0) where running.isLeaving: return
+        // It was told to leave before it could listen for that.
+        case .killed(signal: SIGTERM) where running.isLeaving: return
+        case .killed(signal: SIGKILL) where running.endedAt != nil: return
+        // A process that is stopped while it leaves, or waits for one that is, comes too late; its supervisor knows.
+        case .exited(1) where running.isLeaving: return
+        case .exited where running.process.errors.contains("write lock"): return
+        default: break
+        }
+        let log = running.process.errors.lines.suffix(3).joined(separator: " | ")
+        record.crashes.append("\(role) ended by itself (\(end)): \(log)")
+    }
+
+    // MARK: Requests
+
+    /// Runs a request beside the history, and waits for its end a little.
+    private func request(_ body: @escaping @Sendable () async -> Void) async {
+        let task = Task { await body() }
+        pending.append(task)
+        await Self.wait(for: task, atMost: Self.patience)
+    }
+
+    /// Returns when the task has ended or the time is over.
+    private static func wait(for task: Task<Void, Never>, atMost limit: Duration) async {
+        let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
+        Task {
+            await task.value
+            continuation.finish()
+        }
+        let alarm = Task {
+            try? await Task.sleep(for: limit)
+            continuation.finish()
+        }
+        for await _ in ends {}
+        alarm.cancel()
+    }
+
+    private func submit(_ jobs: [SubmittedJob], path: String) async {
+        let bodies = jobs.map(body)
+        let text = path.hasSuffix("batch") ? #"{"jobs":[\#(bodies.joined(separator: ","))]}"# : bodies[0]
+        let (user, key) = (users[jobs[0].user - 1], key(of: jobs))
+        await request { await self.send(jobs, text, to: path, by: user, key: key) }
+    }
+
+    private func key(of jobs: [SubmittedJob]) -> [String: String] {
+        guard jobs.count == 1, jobs[0].isIdempotent else { return [:] }
+        return ["Idempotency-Key": "request-\(jobs[0].tag)"]
+    }
+
+    /// The job as JSON; the same each time, as a repeated request must be.
+    private func body(of job: SubmittedJob) -> String {
+        if let known = bodies[job.tag] { return known }
+        var members = [#""kind":"diagnostics.echo","payload":\#(job.payload),"priority":\#(job.priority)"#]
+        if let uniqueKey = job.uniqueKey { members.append(#""uniqueKey":"key-\#(uniqueKey)""#) }
+        if let delay = job.delay { members.append(#""runAt":"\#(clock.text(inMilliseconds: delay))""#) }
+        let body = "{\(members.joined(separator: ","))}"
+        bodies[job.tag] = body
+        return body
+    }
+
+    private func send(
+        _ jobs: [SubmittedJob], _ body: String, to path: String, by user: APIClient, key: [String: String]
+    ) async {
+        let index = begin(.submit(jobs))
+        let response = try? await user.post(path, body, headers: key)
+        let answer = Self.answer(response) { response in
+            path.hasSuffix("batch") ? try response.decode(Batch.self).jobs.map(\.id) : [try response.job.id]
+        }
+        end(index, answer)
+        if case .accepted(let accepted) = answer { for (id, job) in zip(accepted, jobs) { ids[job.tag] = id } }
+    }
+
+    private struct Batch: Decodable { var jobs: [JobView] }
+
+    private func burst(_ jobs: [SubmittedJob], kills: Bool) async {
+        let answers = requestsAnswered
+        for job in jobs {
+            let (body, user, key) = (body(of: job), users[job.user - 1], key(of: [job]))
+            pending.append(Task { await self.send([job], body, to: "/v1/jobs", by: user, key: key) })
+        }
+        let wanted = answers + (kills ? 1 : jobs.count)
+        let end = ContinuousClock.now.advanced(by: Self.patience)
+        while requestsAnswered < wanted, processes[.gateway]?.process.isRunning == true, ContinuousClock.now < end {
+            try? await Task.sleep(for: .milliseconds(kills ? 0 : 2))
+        }
+        if kills { try? await kill(.gateway) }
+    }
+
+    private var requestsAnswered: Int { record.requests.count { $0.answeredAt != Int.max } }
+
+    private func again(_ tag: Int) async {
+        for request in record.requests {
+            guard case .submit(let jobs) = request.purpose, let job = jobs.first, job.tag == tag else { continue }
+            return await submit([job], path: "/v1/jobs")
+        }
+    }
+
+    /// Cancels or requeues a job whose id is known.
+    private func steer(_ tag: Int, _ verb: String, _ purpose: (String) -> Record.Request.Purpose) async {
+        guard let id = ids[tag], let user = owner(of: tag) else { return }
+        let purpose = purpose(id)
+        await request {
+            let index = await self.begin(purpose)
+            let response = try? await user.post("/v1/jobs/\(id)/\(verb)")
+            await self.end(index, Self.answer(response) { _ in [id] })
+        }
+    }
+
+    private func owner(of tag: Int) -> APIClient? {
+        for request in record.requests {
+            guard case .submit(let jobs) = request.purpose else { continue }
+            if let job = jobs.first(where: { $0.tag == tag }) { return users[job.user - 1] }
+        }
+        return nil
+    }
+
+    private func begin(_ purpose: Record.Request.Purpose) -> Int {
+        record.requests.append(.init(purpose, sentAt: nextMoment()))
+        return record.requests.count - 1
+    }
+
+    private func end(_ index: Int, _ answer: Record.Request.Answer) {
+        record.requests[index].answer = answer
+        record.requests[index].answeredAt = nextMoment()
+    }
+
+    private static func answer(
+        _ response: APIResponse?, ids: (APIResponse) throws -> [String]
+    ) -> Record.Request.Answer {
+        guard let response else { return .none }
+        if (200..<300).contains(response.status), let ids = try? ids(response) { return .accepted(ids) }
+        return .refused(status: response.status, code: (try? response.problem.code) ?? "")
+    }
+
+    // MARK: Searches
+
+    private func search(_ number: Int, user: Int, artists numbers: [Int]) async {
+        let names = numbers.filter { $0 < artists.count }.map { artists[$0] }
+        let body = JSON.object(["artists": .array(names.map { .string($0) })]).encoded
+        let client = users[user - 1]
+        await request {
+            guard let response = try? await client.post("/v1/concert-searches", body), response.status == 202,
+                let id = try? response.decode(JSON.self)["id"]?.text
+            else { return }
+            await self.accepted(search: number, id: id, user: user)
+        }
+    }
+
+    private func accepted(search number: Int, id: String, user: Int) {
+        searchIDs[number] = id
+        searchUsers[id] = user
+        record.searches.append(.init(id: id, state: nil, open: 0))
+    }
+
+    private func cancelSearch(_ number: Int) async {
+        guard let id = searchIDs[number], let user = searchUsers[id] else { return }
+        let client = users[user - 1]
+        await request { _ = try? await client.post("/v1/concert-searches/\(id)/cancel") }
+    }
+}

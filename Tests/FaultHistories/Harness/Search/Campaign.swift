@@ -1,0 +1,46 @@
+/// Plays many histories, several at once.
+package struct Campaign: Sendable {
+    /// How many are played at the same time.
+    package var parallel: Int
+    /// Asked before each history: `nil` ends the campaign.
+    private let next: @Sendable () -> History?
+
+    package init(parallel: Int, next: @escaping @Sendable () -> History?) {
+        self.parallel = parallel
+        self.next = next
+    }
+
+    package enum Outcome: Sendable {
+        /// With how much happened in it.
+        case passed(summary: String)
+        case failed(FailedHistory)
+        /// The harness itself could not play it.
+        case unplayable(History, reason: String)
+    }
+
+    /// - Parameter report: called after each history, one after another.
+    package func run(report: @Sendable (Outcome) async -> Void) async {
+        await withTaskGroup(of: Outcome.self) { group in
+            var running = 0
+            while running < parallel, let history = next() {
+                group.addTask { await Self.play(history) }
+                running += 1
+            }
+            for await outcome in group {
+                await report(outcome)
+                if let history = next() { group.addTask { await Self.play(history) } }
+            }
+        }
+    }
+
+    package static func play(_ history: History) async -> Outcome {
+        do {
+            let record = try await HistoryRun.record(history)
+            let violations = record.violations
+            if violations.isEmpty { return .passed(summary: record.summary) }
+            return .failed(FailedHistory(history: history, violations: violations))
+        } catch {
+            return .unplayable(history, reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// A history after which something does not hold, with the shortest form of it that was found.
+package struct FailedHistory: Sendable {
+    package var history: History
+    package var violations: [Violation]
+    /// `nil` when it was not looked for, or when the history did not fail again.
+    package var shrunk: History?
+
+    /// Plays parts of it again and again; several at once, since much of what goes wrong goes wrong by chance.
+    ///
+    /// - Parameters:
+    ///   - attempts: how many parts are tried at most.
+    ///   - repetitions: how often each is played before it counts as passing.
+    package mutating func shrink(attempts: Int = 40, repetitions: Int = 3) async {
+        let rules = Set(violations.map(\.rule))
+        let history = history
+        let fails: @Sendable ([Operation]) async -> Bool = { operations in
+            var part = history
+            part.operations = operations
+            return await Self.fails(part, against: rules, repetitions: repetitions)
+        }
+        guard await fails(history.operations) else { return }
+        var shrunk = history
+        shrunk.operations = await Shrinking.shrink(history.operations, attempts: attempts, fails: fails)
+        self.shrunk = shrunk
+    }
+
+    private static func fails(_ history: History, against rules: Set<Violation.Rule>, repetitions: Int) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<repetitions {
+                group.addTask {
+                    guard let record = try? await HistoryRun.record(history) else { return false }
+                    return record.violations.contains { rules.contains($0.rule) }
+                }
+            }
+            return await group.contains(true)
+        }
+    }
+
+    /// What to tell whoever looks into it.
+    package var lines: [String] {
+        var lines = ["The history of seed \(history.seed) failed:"]
+        lines += violations.prefix(10).map { "  \($0)" }
+        if violations.count > 10 { lines.append("  and \(violations.count - 10) more") }
+        if let shrunk {
+            lines.append("\(shrunk.operations.count) of its \(history.operations.count) steps make it fail:")
+            lines += shrunk.lines.map { "  \($0)" }
+        } else {
+            lines.append("Its steps:")
+            lines += history.lines.map { "  \($0)" }
+        }
+        return lines + ["Play it again: scripts/soak --seed \(history.seed)"]
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import FaultHistories
+
+@Suite("Histories")
+struct HistoryTests {
+    @Test("A history follows from its seed alone, and another seed gives another one")
+    func deterministic() {
+        for seed in 1...200 as ClosedRange<UInt64> {
+            #expect(History(seed: seed) == History(seed: seed))
+            #expect(History(seed: seed).operations != History(seed: seed + 1).operations)
+        }
+    }
+
+    @Test("A history is written down and read back")
+    func roundTrip() throws {
+        for seed in 1...50 as ClosedRange<UInt64> {
+            let history = History(seed: seed)
+            #expect(try History(json: history.json) == history)
+            #expect(history.lines.count == history.operations.count + 1)
+        }
+    }
+
+    @Test("Histories have every kind of step, to every process")
+    func variety() {
+        let steps = (1...300 as ClosedRange<UInt64>).flatMap { History(seed: $0).operations }
+        let names = Set(steps.map { String("\($0)".prefix { $0 != "(" && $0 != " " }) })
+        #expect(names.isSuperset(of: ["submit", "repeat", "cancel", "requeue", "user", "kill", "SIGSTOP", "SIGCONT"]))
+        #expect(names.isSuperset(of: ["SIGTERM", "start", "set", "spoil", "wait"]))
+        for role in Role.allCases {
+            #expect(steps.contains(.kill(role: role)) && steps.contains(.stop(role: role)))
+            #expect(steps.contains(.drain(role: role)) && steps.contains(.start(role: role, faults: "")))
+        }
+    }
+
+    @Test("Tags are used once, and one unique key always stands for the same payload")
+    func tags() {
+        for seed in 1...100 as ClosedRange<UInt64> {
+            let jobs = History(seed: seed).operations.flatMap { operation -> [SubmittedJob] in
+                switch operation {
+                case .submit(let job): [job]
+                case .batch(let jobs), .burst(let jobs, _): jobs
+                default: []
+                }
+            }
+            #expect(Set(jobs.map(\.tag)).count == jobs.count)
+            let payloads = Dictionary(grouping: jobs.filter { $0.uniqueKey != nil }, by: \.uniqueKey)
+            #expect(payloads.values.allSatisfy { Set($0.map(\.payload)).count == 1 })
+        }
+    }
+}

@@ -1,0 +1,60 @@
+@testable import FaultHistories
+
+/// A record in which all is well, to be spoilt by tests: three jobs of one user, a search, some arrivals upstream.
+///
+/// The jobs `a` and `b` succeed, `b` in its second run; `c` is cancelled while it waits.
+enum SampleRecord {
+    static let jobs = [job(1), job(2, sleep: 40), job(3)]
+
+    static func job(_ tag: Int, sleep: Int = 0) -> SubmittedJob {
+        var job = SubmittedJob(tag: tag, user: 1)
+        job.sleep = sleep
+        return job
+    }
+
+    static var good: Record {
+        var record = Record()
+        record.requestsPerSecond = 2
+        for (index, id) in ["a", "b", "c"].enumerated() {
+            record.requests.append(request(.submit([jobs[index]]), at: index * 2 + 1, ids: [id]))
+        }
+        record.requests.append(request(.cancel(jobID: "c"), at: 7, ids: ["c"]))
+        record.changes = [
+            change("a", at: 0, "", "running", run: 1), change("b", at: 0, "", "queued", run: 0),
+            change("c", at: 0, "", "queued", run: 0), change("a", at: 10, "running", "succeeded", run: 1),
+            change("b", at: 20, "queued", "running", run: 1), change("c", at: 25, "queued", "cancelled", run: 0),
+            change("b", at: 30, "running", "queued", run: 1), change("b", at: 40, "queued", "running", run: 2),
+            change("b", at: 80, "running", "succeeded", run: 2),
+        ]
+        record.jobs["a"] = Record.Job(id: "a", state: "succeeded", run: 1, payload: jobs[0].payload)
+        record.jobs["b"] = Record.Job(id: "b", state: "succeeded", run: 2, payload: jobs[1].payload)
+        // Its first run was taken back, and so was the attempt.
+        record.jobs["b"]?.attempt = 1
+        record.jobs["c"] = Record.Job(id: "c", state: "cancelled", run: 0, payload: jobs[2].payload)
+        record.shown = ["a": "succeeded", "b": "succeeded", "c": "cancelled"]
+        record.endedRuns = [
+            .init(worker: "first", jobID: "a", run: 1, outcome: "succeeded"),
+            .init(worker: "first", jobID: "b", run: 1, outcome: "stale"),
+            .init(worker: "second", jobID: "b", run: 2, outcome: "succeeded"),
+        ]
+        record.searches = [.init(id: "s", state: "complete", open: 0)]
+        record.arrivals = [0, 500_000, 1_000_000, 1_500_000, 1_500_000 + 600_000]
+        return record
+    }
+
+    static func request(_ purpose: Record.Request.Purpose, at moment: Int, ids: [String]) -> Record.Request {
+        var request = Record.Request(purpose, sentAt: moment)
+        request.answeredAt = moment + 1
+        request.answer = .accepted(ids)
+        return request
+    }
+
+    /// A change by the worker `first` for odd runs, and `second` for even ones.
+    static func change(_ id: String, at: Int, _ from: String, _ to: String, run: Int) -> Record.Change {
+        var change = Record.Change(jobID: id, at: at, from: from, to: to, run: run)
+        let worker = run.isMultiple(of: 2) ? "second/1" : "first/1"
+        if to == "running" { change.worker = worker }
+        if from == "running" { change.oldWorker = worker }
+        return change
+    }
+}

@@ -1,0 +1,33 @@
+import FaultHistories
+import Testing
+
+@Suite("Shrinking")
+struct ShrinkingTests {
+    @Test(
+        "What is left is exactly what a failure needs",
+        arguments: [[0], [39], [3, 17, 31], [0, 1, 2, 3], [5, 6, 20, 21, 38, 39]])
+    func minimal(_ needed: [Int]) async {
+        let shortest = await Shrinking.shrink(Array(0..<40), attempts: 10_000) { part in
+            needed.allSatisfy(part.contains)
+        }
+        #expect(shortest == needed)
+    }
+
+    @Test("A list all of which is needed stays as it is, and so does an empty one")
+    func whole() async {
+        #expect(await Shrinking.shrink([1, 2, 3], attempts: 100) { $0.count == 3 } == [1, 2, 3])
+        #expect(await Shrinking.shrink([Int](), attempts: 100) { _ in true } == [])
+        #expect(await Shrinking.shrink([1], attempts: 100) { _ in true } == [1])
+    }
+
+    @Test("No more parts are tried than were allowed, and the shortest that failed is the answer")
+    func attempts() async {
+        var asked = 0
+        let shortest = await Shrinking.shrink(Array(0..<1_000), attempts: 5) { part in
+            asked += 1
+            return part.contains(0)
+        }
+        #expect(asked == 5)
+        #expect(shortest.count < 1_000 && shortest.contains(0))
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Model
+
+@Suite("A wall clock that is set wrong")
+struct WallClockOffsetTests {
+    @Test("The file's number counts as it is at the time of each look, and what is none counts as 0")
+    func file() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("offset")
+        #expect(WallClockOffset(path: path) == nil)
+        try Data("+000060000000\n".utf8).write(to: URL(fileURLWithPath: path))
+        let offset = try #require(WallClockOffset(path: path))
+        #expect(offset.microseconds == 60_000_000)
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        for (text, microseconds) in [("-3", -3), ("", 0), ("an hour", 0)] as [(String, Int64)] {
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: Data(text.utf8))
+            #expect(offset.microseconds == microseconds)
+        }
+    }
+
+    @Test("Without the variable no clock is wrong")
+    func none() {
+        #expect(WallClockOffset.current == nil)
+    }
+}
