@@ -32,8 +32,12 @@ extension ConnectionLimits {
 enum APIGateway {
     static func main() async {
         await ServiceRunner.run(name: "api-gateway") { configuration, manager, logger in
+            let security = try configuration.messaging.gatewaySecurity { problem in
+                logger.warning("a key is not allowed", metadata: ["error": "\(problem)"])
+            }
             let router = try MessageRouter(
-                endpoint: Endpoint(configuration.messaging.endpoint), faults: try .fromTestEnvironment())
+                endpoint: Endpoint(configuration.messaging.endpoint), faults: try .fromTestEnvironment(),
+                security: security)
             let database = try Database.open(path: configuration.database.path)
             for name in try await database.migrate() {
                 logger.notice("migrated", metadata: ["step": "\(name)"])
@@ -47,8 +51,11 @@ enum APIGateway {
             let concerts = ConcertDesk(
                 queue: queue, freshness: configuration.concerts.freshness, cityNames: try configuration.cityNames)
             let operations = OperationsDesk(queue: queue, router: router, metrics: metrics)
-            let messaging = GatewayMessaging(queue: queue, router: router)
-            try await messaging.start(logger: logger)
+            let messaging = GatewayMessaging(
+                queue: queue, router: router,
+                keys: configuration.messaging.usesCurve ? configuration.messaging.keys : nil,
+                metrics: metrics, logger: logger)
+            try await messaging.start()
             manager.watch("database writer") { database.probeWriter($0) }
             manager.watch("messaging") { router.probe($0) }
             manager.watch("HTTP") { EventLoops.probe($0) }

@@ -34,7 +34,7 @@ package struct BacklineCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Looking after it",
                 subcommands: [
-                    DoctorCommand.self, WorkersCommand.self, PermitsCommand.self, MigrateCommand.self,
+                    DoctorCommand.self, WorkersCommand.self, PermitsCommand.self, KeysCommand.self, MigrateCommand.self,
                     BackupCommand.self,
                     RestoreCommand.self,
                 ]),

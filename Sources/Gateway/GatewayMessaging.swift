@@ -1,36 +1,93 @@
+import Contracts
 import Jobs
 import Logging
 import Messaging
+import Model
 import ServiceLifecycle
+import Synchronization
+import Telemetry
 
 /// Joins the dispatcher to the workers for as long as the gateway runs.
-package struct GatewayMessaging: Service {
+package final class GatewayMessaging: Service {
     let queue: JobQueue
     let router: MessageRouter
+    /// Of the allow-list; `nil` without CURVE.
+    private let keys: KeyFolder?
+    private let logger: Logger
+    private let otherVersions: Counter
+    private let refusals = Mutex(RefusalLog())
 
-    package init(queue: JobQueue, router: MessageRouter) {
+    package init(queue: JobQueue, router: MessageRouter, keys: KeyFolder?, metrics: MetricRegistry, logger: Logger) {
         self.queue = queue
         self.router = router
+        self.keys = keys
+        self.logger = logger
+        otherVersions = metrics.counter(.messagingRefused, [Refusal.Reason.protocolVersion.rawValue])
     }
 
     /// Reads what the table holds, then binds the endpoint.
-    package func start(logger: Logger) async throws {
+    package func start() async throws {
         try await queue.dispatcher.load()
         queue.dispatcher.connect { [router] frame, epoch in router.send(frame, to: PeerID(epoch)) }
-        let endpoint = try await router.start { [dispatcher = queue.dispatcher] peer, frame in
-            dispatcher.receive(frame, from: String(decoding: peer.bytes, as: UTF8.self))
-        } onUndeliverable: { peer, reason in
+        let endpoint = try await router.start { [self] peer, frame in
+            receive(frame, from: peer)
+        } onUndeliverable: { [logger] peer, reason in
             // The lease finds what was lost; here it is only told.
             logger.debug("a message did not leave", metadata: ["worker": "\(peer)", "reason": "\(reason)"])
+        } onRefusal: { [self] refusal in
+            refused(refusal)
         }
-        logger.info("waiting for workers", metadata: ["endpoint": "\(endpoint)"])
+        logger.info(
+            "waiting for workers",
+            metadata: ["endpoint": "\(endpoint)", "curve": "\(keys == nil ? "off" : "on")"])
     }
 
     package func run() async throws {
+        let watch = keys.map { folder in
+            KeyWatch(folder) { [router] in
+                router.admit($0)
+            } onProblem: { [logger] problem in
+                logger.warning("a key is not allowed", metadata: ["error": "\(problem)"])
+            }
+        }
         try? await gracefulShutdown()
+        watch?.close()
         await router.close()
         queue.database.close()
     }
+
+    // MARK: On the messaging thread
+
+    private func receive(_ frame: [UInt8], from peer: PeerID) {
+        // Everything behind these two bytes may have another meaning in another version.
+        if frame.count >= 2, frame[1] != protocolVersion {
+            otherVersions.add()
+            return tell(Refusal(.protocolVersion, peer: peer), version: frame[1])
+        }
+        queue.dispatcher.receive(frame, from: Self.epoch(peer))
+    }
+
+    private func refused(_ refusal: Refusal) {
+        // A worker that was let in before: whose key was revoked since.
+        if let peer = refusal.peer, [.revokedKey, .unknownKey].contains(refusal.reason) {
+            queue.dispatcher.shutOut(Self.epoch(peer))
+        }
+        tell(refusal)
+    }
+
+    private func tell(_ refusal: Refusal, version: UInt8? = nil) {
+        guard let suppressed = refusals.withLock({ $0.line(for: refusal.reason, now: .now()) }) else { return }
+        var metadata: Logger.Metadata = ["reason": "\(refusal.reason.rawValue)"]
+        if let address = refusal.address { metadata["address"] = "\(address)" }
+        if let key = refusal.key { metadata["key"] = "\(key.fingerprint)" }
+        if let name = refusal.keyName { metadata["keyName"] = "\(name)" }
+        if let peer = refusal.peer { metadata["worker"] = "\(peer)" }
+        if let version { metadata["version"] = "\(version), not \(protocolVersion)" }
+        if suppressed > 0 { metadata["othersSince"] = "\(suppressed)" }
+        logger.warning("refused at the messaging endpoint", metadata: metadata)
+    }
+
+    private static func epoch(_ peer: PeerID) -> String { String(decoding: peer.bytes, as: UTF8.self) }
 }
 
 /// Ends event streams and held requests as soon as the gateway is told to stop, so that the HTTP

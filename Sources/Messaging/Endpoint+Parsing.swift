@@ -1,8 +1,6 @@
-import Glibc
-
 extension Endpoint {
-    /// Reads `ipc://PATH` or `tcp://HOST:PORT`, where `HOST` is a literal of 127.0.0.0/8 or `[::1]`, and
-    /// `PORT` is 0 to 65535 or `*` (0 and `*`: any free port, for binding only).
+    /// Reads `ipc://PATH` or `tcp://HOST:PORT`, where `HOST` is an IPv4 address, an IPv6 address in brackets or a
+    /// name, and `PORT` is 0 to 65535 or `*` (0 and `*`: any free port, for binding only).
     package init(_ text: String) throws(MessagingError) {
         if let path = text.dropping(prefix: "ipc://") {
             transport = try Self.ipc(path: String(path), in: text)
@@ -43,27 +41,22 @@ extension Endpoint {
             throw .invalidEndpoint(
                 found: text, reason: "\"\(portText)\" is not a port; write a number from 1 to 65535, or * for any.")
         }
-        let host = String(address[..<colon])
-        guard let literal = loopbackLiteral(host) else {
+        guard let host = host(String(address[..<colon])) else {
             throw .invalidEndpoint(
                 found: text,
-                reason: "\"\(host)\" is not a loopback address. Messages are not encrypted yet, so only ipc://PATH, "
-                    + "tcp://127.x.x.x:PORT and tcp://[::1]:PORT are allowed, the addresses written as numbers.")
+                reason: "\"\(address[..<colon])\" is no host; write an address such as 10.0.0.5 or [fd00::5], or for a "
+                    + "worker the name of the gateway's machine.")
         }
-        return .tcp(host: literal, port: port)
+        return .tcp(host: host, port: port)
     }
 
-    /// The address in its usual spelling, or `nil` when `host` is no loopback literal.
-    private static func loopbackLiteral(_ host: String) -> String? {
-        if host.hasPrefix("["), host.hasSuffix("]") {
-            var address = in6_addr()
-            guard inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &address) == 1 else { return nil }
-            let bytes = withUnsafeBytes(of: address) { Array($0) }
-            return bytes == Array(repeating: 0, count: 15) + [1] ? "::1" : nil
+    /// An address in its usual spelling and without brackets, or a name; `nil` when it is neither.
+    private static func host(_ text: String) -> String? {
+        if text.hasPrefix("["), text.hasSuffix("]") {
+            return NetworkHost.canonical(ipv6: String(text.dropFirst().dropLast()))
         }
-        var address = in_addr()
-        guard inet_pton(AF_INET, host, &address) == 1 else { return nil }
-        return UInt32(bigEndian: address.s_addr) >> 24 == 127 ? host : nil
+        if case .ipv4 = NetworkHost(text) { return text }
+        return NetworkHost.isName(text) ? text : nil
     }
 }
 

@@ -1,13 +1,12 @@
 /// Where a gateway listens and its workers connect: `ipc://PATH` or `tcp://HOST:PORT`.
 ///
-/// Messages travel neither encrypted nor authenticated until CURVE comes, so only what
-/// stays on this machine is accepted: sockets in a private folder, and loopback
-/// addresses written as numbers (a name such as `localhost` can be made to mean anything).
+/// A socket in a private folder and a loopback address are this machine's own. Whatever else a TCP
+/// endpoint names is a network, where messages travel with CURVE alone (``MessagingSecurity``).
 package struct Endpoint: Hashable, Sendable {
     package enum Transport: Hashable, Sendable {
         /// The path of a Unix domain socket, at most ``Endpoint/longestSocketPath`` bytes.
         case ipc(path: String)
-        /// A literal of 127.0.0.0/8 or `::1` (without brackets). Port 0 lets the system choose one when binding.
+        /// An IPv4 or IPv6 address (without brackets), or a name. Port 0 lets the system choose one when binding.
         case tcp(host: String, port: UInt16)
     }
 
@@ -18,6 +17,26 @@ package struct Endpoint: Hashable, Sendable {
 
     init(transport: Transport) {
         self.transport = transport
+    }
+
+    /// Whether messages leave the machine, or may: true of every TCP endpoint but a literal of 127.0.0.0/8 and
+    /// `::1`. A name such as `localhost` can be made to mean anything.
+    package var isNetwork: Bool {
+        if case .tcp(let host, _) = transport { !NetworkHost(host).isLoopback } else { false }
+    }
+
+    package var isTCP: Bool {
+        if case .tcp = transport { true } else { false }
+    }
+
+    /// Whether the host is to be looked up, which only a worker that connects does.
+    var isNamed: Bool {
+        if case .tcp(let host, _) = transport { NetworkHost(host) == .name } else { false }
+    }
+
+    /// Whether it stands for all addresses of the machine, which only a gateway can listen on.
+    var isWildcard: Bool {
+        if case .tcp(let host, _) = transport { ["0.0.0.0", "::"].contains(host) } else { false }
     }
 
     var isIPv6: Bool {

@@ -8,3 +8,6 @@ package let libraryVersion: String = {
     zmq_version(&major, &minor, &patch)
     return "\(major).\(minor).\(patch)"
 }()
+
+/// Whether it was built with CURVE (zmq_has(3)).
+package let libraryHasCurve = zmq_has("curve") == 1

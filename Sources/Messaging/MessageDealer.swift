@@ -17,7 +17,7 @@ package final class MessageDealer: Sendable {
     ///   used by two dealers at once (the router would not hear the second).
     package init(
         endpoint: Endpoint, routingID: PeerID, options: MessagingOptions = MessagingOptions(),
-        faults: MessageFaults = .none
+        faults: MessageFaults = .none, security: MessagingSecurity = .none
     ) throws(MessagingError) {
         guard let first = routingID.bytes.first, first != 0, routingID.bytes.count <= 255 else {
             throw .invalidRoutingID(routingID.bytes)
@@ -26,8 +26,15 @@ package final class MessageDealer: Sendable {
             throw .invalidEndpoint(
                 found: endpoint.description, reason: "a worker needs the very port that its gateway listens on.")
         }
+        guard !endpoint.isWildcard else {
+            throw .invalidEndpoint(
+                found: endpoint.description,
+                reason: "it stands for all addresses of the gateway's machine; a worker needs one of them.")
+        }
         thread = try SocketThread(
-            SocketSetup(role: .dealer(routingID: routingID), endpoint: endpoint, options: options, faults: faults))
+            SocketSetup(
+                role: .dealer(routingID: routingID), endpoint: endpoint, options: options, faults: faults,
+                security: security))
     }
 
     deinit {
@@ -43,14 +50,17 @@ package final class MessageDealer: Sendable {
     ///
     /// - Parameter onMessage: is given each message.
     /// - Parameter onUndeliverable: is told of each message that could not be queued.
+    /// - Parameter onTrouble: is told, on TCP, each time a connection is refused or breaks off before it stands.
+    ///   Connecting goes on all the same.
     package func start(
         onMessage: @escaping @Sendable (_ frame: [UInt8]) -> Void,
-        onUndeliverable: @escaping @Sendable (_ reason: UndeliverableReason) -> Void
+        onUndeliverable: @escaping @Sendable (_ reason: UndeliverableReason) -> Void,
+        onTrouble: @escaping @Sendable (ConnectionTrouble) -> Void = { _ in }
     ) async throws(MessagingError) {
         _ = try await thread.start(
             MessageHandlers(
                 onMessage: { _, frame in onMessage(frame) },
-                onUndeliverable: { _, reason in onUndeliverable(reason) }))
+                onUndeliverable: { _, reason in onUndeliverable(reason) }, onTrouble: onTrouble))
     }
 
     package var statistics: MessagingStatistics { thread.counters.snapshot }

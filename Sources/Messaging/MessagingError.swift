@@ -11,6 +11,10 @@ package enum MessagingError: Error, Sendable, Equatable {
     case folderNotPrivate(path: String, found: String, remedy: String)
     /// A routing id must have 1 to 255 bytes and not start with a zero byte, which libzmq keeps for its own.
     case invalidRoutingID([UInt8])
+    /// The endpoint is on a network, and the router or dealer has no keys (``MessagingSecurity``).
+    case unprotected(Endpoint)
+    /// CURVE was asked for, and the endpoint is a socket file, or the security is of the other end.
+    case unfitSecurity(Endpoint)
     /// A rule of ``MessageFaults`` that cannot be read.
     case invalidFaultRule(found: String, reason: String)
     /// A call to the system or to libzmq failed; `code` is its `errno`.
@@ -32,6 +36,12 @@ extension MessagingError: CustomStringConvertible {
         case .invalidRoutingID(let bytes):
             "A routing id has 1 to 255 bytes and does not start with a zero byte; found \(bytes.count) bytes, "
                 + "the first \(bytes.first.map(String.init) ?? "missing")."
+        case .unprotected(let endpoint):
+            "\(endpoint) can be reached over a network, so messages there need CURVE. Make the keys: "
+                + "'backline keys new --gateway', and 'backline keys new NAME' for each worker's machine. Or stay on this "
+                + "machine with ipc://PATH or tcp://127.0.0.1:PORT."
+        case .unfitSecurity(let endpoint):
+            "These keys cannot be used at \(endpoint)."
         case .invalidFaultRule(let found, let reason):
             "\"\(found)\" is not a message fault: \(reason)"
         case .callFailed(let operation, let code):

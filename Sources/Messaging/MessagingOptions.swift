@@ -20,6 +20,23 @@ package struct MessagingOptions: Sendable {
     /// A connection that has not said who it is by then is dropped.
     package var handshakeTimeout: Duration = .seconds(5)
 
+    /// How long a dealer that was refused waits before it tries again. libzmq does not do that by itself.
+    package var refusedDelay: Duration = .seconds(2)
+
+    /// On a network: how often each end shows that it is there when there is nothing to say. A link that was cut
+    /// tells nobody.
+    package var linkHeartbeat: Duration = .seconds(2)
+
+    /// On a network: the silence after which the router gives a connection up.
+    package var routerLinkTimeout: Duration = .seconds(6)
+
+    /// The same of the dealer. It is longer, so that the router has forgotten the old connection when the new one
+    /// comes: it ignores a second connection of one routing id.
+    package var dealerLinkTimeout: Duration = .seconds(9)
+
+    /// On a network: how long one attempt to connect may take.
+    package var connectTimeout: Duration = .seconds(3)
+
     package init() {}
 }
 

@@ -18,6 +18,8 @@ package struct MessagingStatistics: Sendable, Equatable {
     /// Messages that ``MessageFaults`` lost or repeated on purpose.
     package var droppedByFault = 0
     package var duplicatedByFault = 0
+    /// Who was not let in, by reason; nobody is refused without CURVE.
+    package var refused: [Refusal.Reason: Int] = [:]
     /// How often the messaging thread returned from waiting; it stands still while nothing happens.
     package var wakeUps = 0
 }
@@ -30,6 +32,7 @@ extension MessagingStatistics {
         snapshot.set(.messageBytesReceived, to: bytesReceived)
         snapshot.set(.messagesDropped, ["undeliverable"], to: undeliverable)
         snapshot.set(.messagesDropped, ["malformed"], to: malformed)
+        for (reason, count) in refused { snapshot.set(.messagingRefused, [reason.rawValue], to: count) }
         if droppedByFault > 0 { snapshot.set(.messagesDropped, ["fault"], to: droppedByFault) }
     }
 }
@@ -46,6 +49,18 @@ final class MessagingCounters: Sendable {
     let droppedByFault = Atomic(0)
     let duplicatedByFault = Atomic(0)
     let wakeUps = Atomic(0)
+    private let refusals = Mutex<[Refusal.Reason: Int]>([:])
+
+    /// Has refusals reported, from 0 on.
+    func expectRefusals() {
+        refusals.withLock { refusals in
+            for reason in Refusal.Reason.allCases where reason != .protocolVersion { refusals[reason] = 0 }
+        }
+    }
+
+    func refused(_ reason: Refusal.Reason) {
+        refusals.withLock { $0[reason, default: 0] += 1 }
+    }
 
     /// Each number is exact; numbers of one snapshot may be some messages apart.
     var snapshot: MessagingStatistics {
@@ -58,7 +73,7 @@ final class MessagingCounters: Sendable {
             malformed: malformed.load(ordering: .relaxed),
             reconnections: reconnections.load(ordering: .relaxed),
             droppedByFault: droppedByFault.load(ordering: .relaxed),
-            duplicatedByFault: duplicatedByFault.load(ordering: .relaxed),
+            duplicatedByFault: duplicatedByFault.load(ordering: .relaxed), refused: refusals.withLock { $0 },
             wakeUps: wakeUps.load(ordering: .relaxed))
     }
 }

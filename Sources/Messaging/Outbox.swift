@@ -84,6 +84,12 @@ final class Outbox: Sendable {
         if mustWake { signal.raise() }
     }
 
+    /// Has the reader look around, for something that is not in the outbox.
+    func wake() {
+        let mustWake = state.withLock { $0.wakeReader() }
+        if mustWake { signal.raise() }
+    }
+
     /// Moves all queued messages into `batch`, which must be empty (the two arrays change places).
     ///
     /// - Parameter sleepsNext: the caller waits for the signal if there is nothing. Said under

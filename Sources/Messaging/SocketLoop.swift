@@ -1,4 +1,5 @@
 import CZeroMQ
+import Model
 
 /// What the messaging thread does: sends what is in the outbox, hands over what arrives, sleeps.
 struct SocketLoop: ~Copyable {
@@ -9,7 +10,14 @@ struct SocketLoop: ~Copyable {
     private static let keptCapacity = 4_096
 
     private var socket: ZeroMQSocket
+    /// Of a router with CURVE.
+    private let door: Doorkeeper?
+    /// Of a dealer on TCP.
+    private var monitor: SocketMonitor?
+    /// When a dealer that was refused tries again.
+    private var retryAt: MonotonicInstant?
     private let outbox: Outbox
+    private var poll: SocketPoll
     private let counters: MessagingCounters
     private let setup: SocketSetup
     private let handlers: MessageHandlers
@@ -17,11 +25,14 @@ struct SocketLoop: ~Copyable {
     private var latestPeer = PeerID(bytes: [])
 
     init(
-        socket: consuming ZeroMQSocket, outbox: Outbox, counters: MessagingCounters, setup: SocketSetup,
-        handlers: MessageHandlers
+        socket: consuming ZeroMQSocket, door: Doorkeeper?, monitor: SocketMonitor?, outbox: Outbox,
+        counters: MessagingCounters, setup: SocketSetup, handlers: MessageHandlers
     ) {
         self.socket = socket
+        self.door = door
+        self.monitor = monitor
         self.outbox = outbox
+        poll = SocketPoll([], orFor: outbox.signal)
         self.counters = counters
         self.setup = setup
         self.handlers = handlers
@@ -31,6 +42,7 @@ struct SocketLoop: ~Copyable {
     mutating func run() {
         var batch: [Outbox.Message] = []
         var mayHaveArrivals = true
+        gatherSockets()
         while true {
             switch outbox.take(into: &batch, sleepsNext: !mayHaveArrivals) {
             case .messages:
@@ -44,23 +56,66 @@ struct SocketLoop: ~Copyable {
                 replaceSocket()
             case .nothing:
                 if !mayHaveArrivals {
-                    socket.wait(orFor: outbox.signal)
+                    waitForWork()
                     outbox.readerWoke()
                     counters.wakeUps.count()
                 }
             }
+            door?.serve()
+            if monitor != nil { watchConnection() }
             mayHaveArrivals = receiveArrivals()
         }
+    }
+
+    private mutating func waitForWork() {
+        let limit = retryAt.map { Int(max(.zero, MonotonicInstant.now().duration(to: $0)).milliseconds) + 1 }
+        poll.wait(limit: limit ?? -1)
+    }
+
+    private mutating func gatherSockets() {
+        var handles = [socket.handle]
+        if let door { handles += door.handles }
+        if let monitor { handles.append(monitor.socket.handle) }
+        poll = SocketPoll(handles, orFor: outbox.signal)
+    }
+
+    // MARK: A dealer's connection
+
+    /// Tells of connections that were not made, and has those made anew that libzmq gives up for good: the refused.
+    private mutating func watchConnection() {
+        while let event = monitor?.next() {
+            switch event {
+            case .handshakeSucceeded: retryAt = nil
+            case .handshakeRefused: refused(.keyRefused)
+            case .handshakeBroken(ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH): refused(.curveMismatch)
+            case .handshakeBroken: refused(.brokenOff)
+            case .handshakeEnded: handlers.onTrouble(.brokenOff)
+            case .accepted, .connected, .disconnected: break
+            }
+        }
+        if let moment = retryAt, MonotonicInstant.now() >= moment {
+            retryAt = nil
+            replaceSocket()
+        }
+    }
+
+    private mutating func refused(_ trouble: ConnectionTrouble) {
+        retryAt = .now().advanced(by: setup.options.refusedDelay)
+        handlers.onTrouble(trouble)
     }
 
     /// Connects anew; without a new socket (no file descriptor is left, say) the old one goes on.
     private mutating func replaceSocket() {
         do throws(MessagingError) {
             let fresh = try setup.makeSocket()
+            let freshMonitor = try setup.makeMonitor(of: fresh)
             try fresh.connect(setup.endpoint)
             // Closing must not wait for what nobody reads.
             try socket.set(ZMQ_LINGER, Int32(0), name: "ZMQ_LINGER")
             socket = fresh
+            monitor = freshMonitor
+            retryAt = nil
+            gatherSockets()
             counters.reconnections.count()
         } catch {
             handlers.onUndeliverable(nil, .unreachable)
@@ -122,6 +177,7 @@ struct SocketLoop: ~Copyable {
             while socket.hasMore, socket.receive() {}
             return counters.malformed.count()
         }
+        if let door, let peer, !door.admits(peer, over: socket) { return }
         let frame = socket.withReceived { Array($0) }
         counters.messagesReceived.count()
         counters.bytesReceived.count(frame.count)

@@ -51,6 +51,12 @@ final class SocketThread: Sendable {
         return try result.get()
     }
 
+    /// Puts another allow-list in force; returns at once.
+    func admit(_ register: KeyRegister) {
+        guard case .gateway(_, let gate) = setup.security, gate.replace(register) else { return }
+        outbox.wake()
+    }
+
     /// Asks the thread to send what is queued and end; returns at once.
     func requestEnd() {
         outbox.close()
@@ -104,6 +110,8 @@ final class SocketThread: Sendable {
         _ handlers: MessageHandlers, opened: CheckedContinuation<Result<Endpoint, MessagingError>, Never>
     ) throws(MessagingError) {
         let socket = try setup.makeSocket()
+        let door = try makeDoor(of: socket, handlers)
+        let monitor = try setup.makeMonitor(of: socket)
         let endpoint: Endpoint
         if setup.role.addressesPeers {
             endpoint = try socket.bind(setup.endpoint)
@@ -114,8 +122,17 @@ final class SocketThread: Sendable {
         state.withLock { $0.endpoint = endpoint }
         opened.resume(returning: .success(endpoint))
         var loop = SocketLoop(
-            socket: socket, outbox: outbox, counters: counters, setup: setup, handlers: handlers)
+            socket: socket, door: door, monitor: monitor, outbox: outbox, counters: counters, setup: setup,
+            handlers: handlers)
         loop.run()
+    }
+
+    private func makeDoor(
+        of socket: borrowing ZeroMQSocket, _ handlers: MessageHandlers
+    ) throws(MessagingError) -> Doorkeeper? {
+        guard case .gateway(_, let gate) = setup.security else { return nil }
+        counters.expectRefusals()
+        return try Doorkeeper(socket, gate: gate, counters: counters, onRefusal: handlers.onRefusal)
     }
 
     private func markEnded() {

@@ -1,36 +1,29 @@
 import CZeroMQ
 import Glibc
 
-/// A ZeroMQ socket with a context of its own.
+/// A ZeroMQ socket.
 ///
 /// Noncopyable and not sendable: it is made, used and closed by the one thread whose
 /// function holds it, which is what libzmq asks for.
 struct ZeroMQSocket: ~Copyable {
-    private let context: UnsafeMutableRawPointer
-    private let handle: UnsafeMutableRawPointer
+    let context: ZeroMQContext
+    let handle: UnsafeMutableRawPointer
     /// The frame received last. It keeps its address, as libzmq requires of messages.
     private let message: UnsafeMutablePointer<zmq_msg_t>
 
-    /// - Parameter type: `ZMQ_ROUTER` or `ZMQ_DEALER`.
-    init(type: Int32) throws(MessagingError) {
-        guard let context = zmq_ctx_new() else { throw .lastCall("Creating a ZeroMQ context") }
-        guard let handle = zmq_socket(context, type) else {
-            let error = MessagingError.lastCall("Creating a ZeroMQ socket")
-            zmq_ctx_term(context)
-            throw error
-        }
+    /// - Parameter type: such as `ZMQ_ROUTER`.
+    init(type: Int32, in context: ZeroMQContext) throws(MessagingError) {
+        guard let handle = zmq_socket(context.handle, type) else { throw .lastCall("Creating a ZeroMQ socket") }
         self.context = context
         self.handle = handle
         message = .allocate(capacity: 1)
         zmq_msg_init(message)
     }
 
-    /// Waits until what was sent has left, or the linger time is over; then endpoint and file descriptors are free.
     deinit {
         zmq_msg_close(message)
         message.deallocate()
         zmq_close(handle)
-        while zmq_ctx_term(context) != 0, zmq_errno() == EINTR {}
     }
 
     // MARK: Options and endpoints
@@ -44,6 +37,19 @@ struct ZeroMQSocket: ~Copyable {
         guard zmq_setsockopt(handle, ZMQ_ROUTING_ID, routingID, routingID.count) == 0 else {
             throw .lastCall("Setting ZMQ_ROUTING_ID")
         }
+    }
+
+    func set(_ option: Int32, text: String, name: String) throws(MessagingError) {
+        guard zmq_setsockopt(handle, option, text, text.utf8.count) == 0 else { throw .lastCall("Setting \(name)") }
+    }
+
+    /// Binds a name that only sockets of the same context see.
+    func bind(inProcess name: String) throws(MessagingError) {
+        guard zmq_bind(handle, "inproc://\(name)") == 0 else { throw .lastCall("Binding inproc://\(name)") }
+    }
+
+    func connect(inProcess name: String) throws(MessagingError) {
+        guard zmq_connect(handle, "inproc://\(name)") == 0 else { throw .lastCall("Connecting to inproc://\(name)") }
     }
 
     /// Binds and returns the endpoint with the port that the system chose, where it did.
@@ -112,22 +118,36 @@ struct ZeroMQSocket: ~Copyable {
         body(UnsafeRawBufferPointer(start: zmq_msg_data(message), count: zmq_msg_size(message)))
     }
 
-    /// Waits, without a limit, until a message can be received or `signal` was raised; then clears the signal.
+    /// The file descriptor that the frame received last came from (`ZMQ_SRCFD`); -1 when that is not known.
+    var receivedDescriptor: Int32 { zmq_msg_get(message, ZMQ_SRCFD) }
+
+    /// What the authenticator said who sent the frame received last (rfc.zeromq.org/spec/27); valid until the next one.
+    var receivedUserID: UnsafePointer<CChar>? { zmq_msg_gets(message, "User-Id") }
+}
+
+/// Waits for several sockets and a signal at once.
+///
+/// `zmq_poll` looks at the sockets themselves, which spares us the edge-triggered `ZMQ_FD`.
+struct SocketPoll {
+    private let signal: WakeUpSignal
+    /// The signal's, then those of the sockets. Kept, so that waiting allocates nothing.
+    private var items: [zmq_pollitem_t]
+
+    init(_ sockets: [UnsafeMutableRawPointer], orFor signal: WakeUpSignal) {
+        self.signal = signal
+        items = [zmq_pollitem_t(socket: nil, fd: signal.descriptor, events: Int16(ZMQ_POLLIN), revents: 0)]
+        items += sockets.map { zmq_pollitem_t(socket: $0, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0) }
+    }
+
+    /// Waits until a message can be received from one of the sockets or the signal was raised, and clears the signal.
     ///
-    /// `zmq_poll` looks at the socket itself, which spares us the edge-triggered `ZMQ_FD`.
-    func wait(orFor signal: WakeUpSignal) {
-        var items = (
-            zmq_pollitem_t(socket: handle, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0),
-            zmq_pollitem_t(socket: nil, fd: signal.descriptor, events: Int16(ZMQ_POLLIN), revents: 0)
-        )
-        let count = withUnsafeMutableBytes(of: &items) { bytes in
-            zmq_poll(bytes.assumingMemoryBound(to: zmq_pollitem_t.self).baseAddress, 2, -1)
-        }
-        guard count >= 0 else {
+    /// - Parameter limit: the most milliseconds to wait; -1 waits without a limit.
+    mutating func wait(limit: Int) {
+        guard zmq_poll(&items, Int32(items.count), limit) >= 0 else {
             let code = zmq_errno()
             guard code == EINTR else { fatalError("zmq_poll: \(String(cString: zmq_strerror(code)))") }
             return
         }
-        if items.1.revents != 0 { signal.clear() }
+        if items[0].revents != 0 { signal.clear() }
     }
 }

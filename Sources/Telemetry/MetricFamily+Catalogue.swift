@@ -107,6 +107,10 @@ extension MetricFamily {
         "backline_messages_dropped_total", "Messages that could not leave, or were not understood.",
         labels: ["reason"])
 
+    package static let messagingRefused = counter(
+        "backline_messaging_refused_total",
+        "Connections and messages that were refused at the gateway's messaging endpoint.", labels: ["reason"])
+
     // MARK: Processes (with the names that Prometheus' client libraries use)
 
     package static let processCPU = counter(
@@ -125,6 +129,7 @@ extension MetricFamily {
         databaseLogSize, databaseCommits, databaseWrites, databaseLockWait, databaseWriteTime, databaseCommitTime,
         databaseBatchSize,
         messagesSent, messagesReceived, messageBytesSent, messageBytesReceived, messagesDropped,
+        messagingRefused,
         processCPU, processMemory, processFiles, processStart,
     ]
 }

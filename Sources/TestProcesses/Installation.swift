@@ -50,11 +50,15 @@ package final class Installation: Sendable {
     // MARK: Processes
 
     /// Starts one of the package's programs and returns at once.
+    ///
+    /// - Parameter launcher: a command that becomes the program, such as `ip netns exec NAME`.
     package func start(
-        _ program: String, _ arguments: [String] = [], name: String? = nil, environment: [String: String] = [:]
+        _ program: String, _ arguments: [String] = [], name: String? = nil, environment: [String: String] = [:],
+        through launcher: [String] = []
     ) throws -> ServiceProcess {
+        let words = launcher + [Executable.product(program)] + arguments
         let process = try ServiceProcess(
-            Executable.product(program), arguments, name: name,
+            words[0], Array(words.dropFirst()), name: name ?? program,
             environment: self.environment.merging(environment) { _, given in given }, folder: folder)
         processes.withLock { $0.append(process) }
         return process
@@ -69,10 +73,13 @@ package final class Installation: Sendable {
 
     /// Starts the gateway, and waits until it is ready.
     @discardableResult
-    package func startGateway(environment: [String: String] = [:]) async throws -> ServiceProcess {
+    package func startGateway(
+        environment: [String: String] = [:], through launcher: [String] = []
+    ) async throws -> ServiceProcess {
         let known = port.withLock { $0 } ?? "0"
         let gateway = try start(
-            "api-gateway", environment: ["BACKLINE_HTTP_PORT": known].merging(environment) { _, given in given })
+            "api-gateway", environment: ["BACKLINE_HTTP_PORT": known].merging(environment) { _, given in given },
+            through: launcher)
         let line =
             try await eventually("the gateway's address") {
                 if let line = gateway.output.lines.first(where: { $0.contains("listening on") }) { return line }
@@ -88,9 +95,9 @@ package final class Installation: Sendable {
 
     /// Starts a worker, and waits until it is ready.
     package func startWorker(
-        _ worker: Worker = .concert, environment: [String: String] = [:]
+        _ worker: Worker = .concert, environment: [String: String] = [:], through launcher: [String] = []
     ) async throws -> ServiceProcess {
-        let process = try start(worker.rawValue, environment: environment)
+        let process = try start(worker.rawValue, environment: environment, through: launcher)
         try await process.waitForLog("ready")
         return process
     }
@@ -117,7 +124,10 @@ package final class Installation: Sendable {
     // MARK: People
 
     /// Someone without a token.
-    package var visitor: APIClient { APIClient(baseURL: "http://127.0.0.1:\(port.withLock { $0 } ?? "0")") }
+    package var visitor: APIClient {
+        let host = environment["BACKLINE_HTTP_HOST"] ?? "127.0.0.1"
+        return APIClient(baseURL: "http://\(host):\(port.withLock { $0 } ?? "0")")
+    }
 
     /// Adds a user.
     package func addUser(_ name: String = "ada") async throws -> APIClient {

@@ -50,12 +50,12 @@ package struct WorkerProcess: Sendable {
             settings: JobSettings(configuration.jobs), metrics: metrics, logger: logger)
         let dealer = try MessageDealer(
             endpoint: Endpoint(configuration.messaging.endpoint), routingID: PeerID(epoch),
-            faults: try MessageFaults.fromTestEnvironment())
+            faults: try MessageFaults.fromTestEnvironment(), security: configuration.messaging.workerSecurity())
         metrics.addSource { dealer.statistics.collect(into: &$0) }
         // Some of the grace period is kept for the last writes and the goodbye.
         let grace = max(.seconds(1), configuration.worker.gracePeriod - .seconds(2))
         return WorkerService(
-            runtime: runtime, dealer: dealer, database: database, grace: grace, manager: manager, logger: logger,
-            onEnd: onEnd)
+            runtime: runtime, dealer: dealer, database: database, grace: grace, manager: manager,
+            endpoint: configuration.messaging.endpoint, logger: logger, onEnd: onEnd)
     }
 }

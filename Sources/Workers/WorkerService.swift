@@ -14,6 +14,7 @@ package struct WorkerService: Service {
     let database: Database
     let grace: Duration
     let manager: ServiceManager
+    let trouble: ConnectionTroubleLog
     let logger: Logger
     let onEnd: @Sendable () async -> Void
 
@@ -22,13 +23,14 @@ package struct WorkerService: Service {
     ///   - onEnd: called when the last job has ended and before the database is closed.
     package init(
         runtime: WorkerRuntime, dealer: MessageDealer, database: Database, grace: Duration,
-        manager: ServiceManager, logger: Logger, onEnd: @escaping @Sendable () async -> Void
+        manager: ServiceManager, endpoint: String, logger: Logger, onEnd: @escaping @Sendable () async -> Void
     ) {
         self.runtime = runtime
         self.dealer = dealer
         self.database = database
         self.grace = grace
         self.manager = manager
+        trouble = ConnectionTroubleLog(endpoint: endpoint, manager: manager, logger: logger)
         self.logger = logger
         self.onEnd = onEnd
     }
@@ -50,6 +52,8 @@ package struct WorkerService: Service {
             runtime.receive(frame)
         } onUndeliverable: { [logger] reason in
             logger.debug("a message did not leave", metadata: ["reason": "\(reason)"])
+        } onTrouble: { [trouble] kind in
+            trouble.record(kind)
         }
         manager.watch("messaging") { [dealer] in dealer.probe($0) }
         manager.tell("Waiting for the gateway")
@@ -58,7 +62,8 @@ package struct WorkerService: Service {
         } reconnect: { [dealer, manager] in
             manager.tell("The gateway does not answer; connecting anew")
             dealer.reconnect()
-        } onWelcome: { [manager] in
+        } onWelcome: { [manager, trouble] in
+            trouble.connected()
             manager.tell("Registered with the gateway")
         }
         logger.info("ready")

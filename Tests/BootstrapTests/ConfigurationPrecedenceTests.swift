@@ -98,6 +98,7 @@ struct ConfigurationPrecedenceTests {
         expected.http.host = "::1"
         expected.http.port = 0
         expected.messaging.endpoint = "tcp://127.0.0.1:5555"
+        expected.messaging.keyFolder = "/srv/keys"
         expected.log.level = .debug
         expected.worker.concurrency = 3
         expected.ticketmaster.apiKey = Secret("k3y")

@@ -74,12 +74,15 @@ struct ConfigurationProblemTests {
             (
                 "BACKLINE_MESSAGING_ENDPOINT",
                 [
-                    "", "ipc://", "ipc://@abstract", "ipc://*", "ipc://run/", "tcp://*:5555", "tcp://0.0.0.0:5555",
-                    "tcp://127.0.0.1", "tcp://127.0.0.1:0", "tcp://127.0.0.1:*", "tcp://localhost:5555",
-                    "tcp://192.168.1.5:5555", "tcp://::1:5555", "tcp://127.evil.example:1", "inproc://gateway",
+                    "", "ipc://", "ipc://@abstract", "ipc://*", "ipc://run/", "tcp://*:5555", "tcp://127.0.0.1",
+                    "tcp://127.0.0.1:0", "tcp://127.0.0.1:*", "tcp://::1:5555", "tcp://127.1:1", "inproc://gateway",
                     "ipc://" + String(repeating: "x", count: 108),
                 ]
             ),
+            ("BACKLINE_MESSAGING_CURVE", ["", "off", "never"]),
+            ("BACKLINE_MESSAGING_KEY_FOLDER", ["", " "]),
+            ("BACKLINE_MESSAGING_KEY_FILE", ["", "keys/"]),
+            ("BACKLINE_MESSAGING_GATEWAY_KEY_FILE", ["", ".."]),
             ("BACKLINE_LOG_LEVEL", ["", "INFO", "warn", "loud"]),
             ("BACKLINE_LOG_FORMAT", ["", "xml"]),
             ("BACKLINE_WORKER_CONCURRENCY", ["", "0", "1025", "many"]),
@@ -129,7 +132,10 @@ struct ConfigurationProblemTests {
             ("BACKLINE_HTTP_PORT", ["0", "65535"]),
             (
                 "BACKLINE_MESSAGING_ENDPOINT",
-                ["ipc://run/a.ipc", "ipc:///r/a", "tcp://127.9.9.9:1", "tcp://[::1]:65535"]
+                [
+                    "ipc://run/a.ipc", "ipc:///r/a", "tcp://127.9.9.9:1", "tcp://[::1]:65535", "tcp://0.0.0.0:5555",
+                    "tcp://[fd00::1]:1", "tcp://gateway.example:5555",
+                ]
             ),
             (
                 "BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL",

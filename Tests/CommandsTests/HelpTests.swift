@@ -28,6 +28,7 @@ struct HelpTests {
             "user add", "user list", "user remove", "token add", "token list", "token revoke", "jobs list", "jobs show",
             "jobs requeue", "jobs cancel", "jobs watch", "workers", "artists list", "artists add", "artists move",
             "artists remove", "search", "permits", "doctor", "open", "migrate", "backup", "restore",
+            "keys new", "keys list", "keys revoke",
         ] {
             #expect(names.contains(name))
         }
@@ -46,7 +47,7 @@ struct HelpTests {
 
     @Test("each command that prints rows or documents has --json")
     func json() {
-        let silent = ["user set", "token revoke", "user", "token", "jobs", "artists"]
+        let silent = ["user set", "token revoke", "keys revoke", "user", "keys", "token", "jobs", "artists"]
         for (path, command) in Self.all where !silent.contains(path.joined(separator: " ")) {
             #expect(BacklineCommand.helpMessage(for: command).contains("--json"), "\(path)")
         }

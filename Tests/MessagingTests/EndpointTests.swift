@@ -5,7 +5,7 @@ import Testing
 @Suite("Endpoint")
 struct EndpointTests {
     @Test(
-        "accepts ipc paths and loopback literals, and writes them as libzmq reads them",
+        "accepts ipc paths, addresses and names, and writes them as libzmq reads them",
         arguments: [
             ("ipc:///run/backline/gateway.sock", "ipc:///run/backline/gateway.sock"),
             ("ipc://run/gateway.sock", "ipc://run/gateway.sock"),
@@ -15,6 +15,10 @@ struct EndpointTests {
             ("tcp://127.0.0.1:0", "tcp://127.0.0.1:0"),
             ("tcp://[::1]:7300", "tcp://[::1]:7300"),
             ("tcp://[0:0:0:0:0:0:0:1]:7300", "tcp://[::1]:7300"),
+            ("tcp://192.168.1.10:7300", "tcp://192.168.1.10:7300"),
+            ("tcp://0.0.0.0:7300", "tcp://0.0.0.0:7300"),
+            ("tcp://[FD00::A]:7300", "tcp://[fd00::a]:7300"),
+            ("tcp://gateway:7300", "tcp://gateway:7300"),
         ])
     func accepts(text: String, canonical: String) throws {
         #expect(try Endpoint(text).description == canonical)
@@ -37,15 +41,15 @@ struct EndpointTests {
             ("tcp://127.0.0.1:65536", "not a port"),
             ("tcp://127.0.0.1:-1", "not a port"),
             ("tcp://127.0.0.1:+80", "not a port"),
-            ("tcp://0.0.0.0:7300", "not encrypted yet"),
-            ("tcp://*:7300", "not encrypted yet"),
-            ("tcp://localhost:7300", "written as numbers"),
-            ("tcp://192.168.1.10:7300", "not encrypted yet"),
-            ("tcp://127.1:7300", "not encrypted yet"),
-            ("tcp://127.0.0.1;10.0.0.1:7300", "not encrypted yet"),
-            ("tcp://::1:7300", "not encrypted yet"),
-            ("tcp://[::]:7300", "not encrypted yet"),
-            ("tcp://[::ffff:127.0.0.1]:7300", "not encrypted yet"),
+            ("tcp://*:7300", "is no host"),
+            ("tcp://:7300", "is no host"),
+            ("tcp://127.1:7300", "is no host"),
+            ("tcp://256.0.0.1:7300", "is no host"),
+            ("tcp://127.0.0.1;10.0.0.1:7300", "is no host"),
+            ("tcp://::1:7300", "is no host"),
+            ("tcp://[127.0.0.1]:7300", "is no host"),
+            ("tcp://[gateway]:7300", "is no host"),
+            ("tcp://a b:7300", "is no host"),
         ])
     func refuses(text: String, reason: String) {
         let error = #expect(throws: MessagingError.self) { try Endpoint(text) }
@@ -60,5 +64,46 @@ struct EndpointTests {
         _ = try Endpoint("ipc://\(path)")
         let error = #expect(throws: MessagingError.self) { try Endpoint("ipc://\(path)x") }
         #expect(error?.description.contains("at most 107 bytes, this one has 108") == true)
+    }
+
+    @Test(
+        "knows what stays on this machine and what is a network",
+        arguments: [
+            ("ipc:///run/a", false), ("tcp://127.0.0.1:1", false), ("tcp://127.9.9.9:1", false),
+            ("tcp://[::1]:1", false), ("tcp://0.0.0.0:1", true), ("tcp://[::]:1", true), ("tcp://10.0.0.1:1", true),
+            ("tcp://localhost:1", true), ("tcp://[::ffff:127.0.0.1]:1", true), ("tcp://128.0.0.1:1", true),
+        ])
+    func network(text: String, isNetwork: Bool) throws {
+        #expect(try Endpoint(text).isNetwork == isNetwork)
+    }
+
+    @Test("without keys neither end takes an endpoint on a network, and the error says what to do")
+    func unprotected() throws {
+        for text in ["tcp://0.0.0.0:7300", "tcp://[::]:7300", "tcp://10.0.0.1:7300", "tcp://[fd00::1]:7300"] {
+            let endpoint = try Endpoint(text)
+            #expect(throws: MessagingError.unprotected(endpoint)) { try MessageRouter(endpoint: endpoint) }
+        }
+        let worker = try Endpoint("tcp://gateway:7300")
+        let error = #expect(throws: MessagingError.self) {
+            try MessageDealer(endpoint: worker, routingID: PeerID("w"))
+        }
+        #expect(error == .unprotected(worker))
+        #expect(error?.description.contains("backline keys new --gateway") == true)
+    }
+
+    @Test("a gateway does not listen on a name, and a worker does not connect to all addresses")
+    func wrongEnd() throws {
+        let pair = try CurveKeyPair.generate()
+        #expect(throws: MessagingError.self) {
+            try MessageRouter(
+                endpoint: Endpoint("tcp://gateway:7300"), security: .gateway(pair, KeyGate(KeyRegister())))
+        }
+        for text in ["tcp://0.0.0.0:7300", "tcp://[::]:7300"] {
+            #expect(throws: MessagingError.self) {
+                try MessageDealer(
+                    endpoint: Endpoint(text), routingID: PeerID("w"),
+                    security: .worker(pair, gatewayKey: pair.publicKey))
+            }
+        }
     }
 }

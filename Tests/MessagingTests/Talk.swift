@@ -19,19 +19,21 @@ struct RouterUnderTest {
     let endpoint: Endpoint
     let arrivals = Collector<Arrival>()
     let losses = Collector<Loss>()
+    let refusals = Collector<Refusal>()
 
     init(
         _ endpoint: Endpoint, options: MessagingOptions = MessagingOptions(), faults: MessageFaults = .none,
-        answers: Bool = false
+        security: MessagingSecurity = .none, answers: Bool = false
     ) async throws {
-        router = try MessageRouter(endpoint: endpoint, options: options, faults: faults)
-        let (arrivals, losses) = (arrivals, losses)
+        router = try MessageRouter(endpoint: endpoint, options: options, faults: faults, security: security)
+        let (arrivals, losses, refusals) = (arrivals, losses, refusals)
         self.endpoint = try await router.start(
             onMessage: { [weak router] peer, frame in
                 arrivals.append(Arrival(peer: peer, frame: frame))
                 if answers { router?.send(frame, to: peer) }
             },
-            onUndeliverable: { losses.append(Loss(peer: $0, reason: $1)) })
+            onUndeliverable: { losses.append(Loss(peer: $0, reason: $1)) },
+            onRefusal: { refusals.append($0) })
     }
 }
 
@@ -40,14 +42,18 @@ struct DealerUnderTest {
     let dealer: MessageDealer
     let arrivals = Collector<[UInt8]>()
     let losses = Collector<UndeliverableReason>()
+    let troubles = Collector<ConnectionTrouble>()
 
     init(
         _ endpoint: Endpoint, as name: String, options: MessagingOptions = MessagingOptions(),
-        faults: MessageFaults = .none
+        faults: MessageFaults = .none, security: MessagingSecurity = .none
     ) async throws {
-        dealer = try MessageDealer(endpoint: endpoint, routingID: PeerID(name), options: options, faults: faults)
-        let (arrivals, losses) = (arrivals, losses)
-        try await dealer.start(onMessage: { arrivals.append($0) }, onUndeliverable: { losses.append($0) })
+        dealer = try MessageDealer(
+            endpoint: endpoint, routingID: PeerID(name), options: options, faults: faults, security: security)
+        let (arrivals, losses, troubles) = (arrivals, losses, troubles)
+        try await dealer.start(
+            onMessage: { arrivals.append($0) }, onUndeliverable: { losses.append($0) },
+            onTrouble: { troubles.append($0) })
     }
 }
 

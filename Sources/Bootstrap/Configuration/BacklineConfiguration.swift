@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import Model
 
@@ -83,10 +84,24 @@ extension BacklineConfiguration {
     }
 
     package struct Messaging: Sendable, Equatable {
-        /// `ipc://PATH`, or `tcp://` and a loopback address with its port.
+        /// `ipc://PATH`, or `tcp://HOST:PORT`.
         package var endpoint: String
+        package var curve: MessagingCurve
+        /// Of the gateway's key and its allow-list.
+        package var keyFolder: String
+        /// A worker's own secret key.
+        package var keyFile: String?
+        /// The public key of a worker's gateway.
+        package var gatewayKeyFile: String?
 
         init(reading reader: inout ConfigurationReader, database: Database) {
+            curve = reader.value(ConfigurationKeys.messagingCurve)
+            let beside = (database.path as NSString).deletingLastPathComponent
+            keyFolder =
+                reader.value(ConfigurationKeys.messagingKeyFolder)
+                ?? (beside as NSString).appendingPathComponent("keys")
+            keyFile = reader.value(ConfigurationKeys.messagingKeyFile)
+            gatewayKeyFile = reader.value(ConfigurationKeys.messagingGatewayKeyFile)
             let key = ConfigurationKeys.messagingEndpoint
             let derived = MessagingEndpoint.derived(fromDatabasePath: database.path)
             guard let given = reader.value(key) else {

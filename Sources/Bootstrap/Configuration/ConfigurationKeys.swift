@@ -9,7 +9,8 @@ package enum ConfigurationKeys {
         httpHost.summary, httpPort.summary, httpPublicURL.summary, httpTrustedProxies.summary, httpWebRoot.summary,
         httpHeaderTimeoutSeconds.summary, httpBodyTimeoutSeconds.summary, httpKeepAliveSeconds.summary,
         httpWriteTimeoutSeconds.summary, httpMaximumHeaderBytes.summary,
-        messagingEndpoint.summary,
+        messagingEndpoint.summary, messagingCurve.summary, messagingKeyFolder.summary, messagingKeyFile.summary,
+        messagingGatewayKeyFile.summary,
         logLevel.summary, logFormat.summary,
         workerConcurrency.summary, workerName.summary, workerGraceSeconds.summary,
         jobsLeaseSeconds.summary, jobsHeartbeatSeconds.summary, jobsRetentionHours.summary,
@@ -56,8 +57,32 @@ package enum ConfigurationKeys {
         "messaging.endpoint", optional: .endpoint, example: "ipc://data/run/gateway.ipc",
         meaning: """
             Where the gateway and the workers exchange ZeroMQ messages. Unset, it is the socket run/gateway.ipc
-            in the folder of the database, which only the account that runs Backline can reach.
+            in the folder of the database, which only the account that runs Backline can reach. A gateway listens
+            on an address (0.0.0.0 and [::] are all of the machine's), a worker may be given a name. TCP other than
+            127.x.x.x and [::1] needs keys: 'backline keys new --gateway', then 'backline keys new NAME' for workers.
             """)
+
+    static let messagingCurve = ConfigurationKey(
+        "messaging.curve", .choice, default: MessagingCurve.network,
+        meaning: """
+            Which TCP endpoints are encrypted, and open to known keys alone: those on a network, or loopback
+            addresses as well (always). Gateway and workers must agree. Sockets of the form ipc:// never are.
+            """)
+
+    static let messagingKeyFolder = ConfigurationKey(
+        "messaging.keyFolder", optional: .folderPath, example: "data/keys",
+        meaning: """
+            The folder with the gateway's key and the list of the workers' keys that it allows, which 'backline keys'
+            writes. Unset, it is the folder keys beside the database.
+            """)
+
+    static let messagingKeyFile = ConfigurationKey(
+        "messaging.keyFile", optional: .filePath, example: "/etc/backline/worker.secret",
+        meaning: "A worker's own secret key, made by 'backline keys new NAME'. Nobody else may be able to read it.")
+
+    static let messagingGatewayKeyFile = ConfigurationKey(
+        "messaging.gatewayKeyFile", optional: .filePath, example: "/etc/backline/gateway.pub",
+        meaning: "The public key by which a worker knows its gateway. Unset, it is gateway.pub in messaging.keyFolder.")
 
     static let logLevel = ConfigurationKey(
         "log.level", .choice, default: Logger.Level.info,

@@ -1,4 +1,5 @@
 import Foundation
+import Messaging
 import Model
 
 /// What a value may be: reads it, writes it, and says in words what is allowed.
@@ -104,11 +105,11 @@ extension ConfigurationRule where Value == String {
         text("an IP address or a host name, without scheme, port or brackets") { NetworkAddress.isHost($0) }
     }
 
-    /// An address that the processes of one host can reach and others cannot.
+    /// Where gateway and workers meet.
     static var endpoint: Self {
         text(
-            "ipc:// and the path of a socket of at most \(MessagingEndpoint.maximumPathBytes) bytes,"
-                + " or tcp://127.0.0.1:PORT or tcp://[::1]:PORT"
+            "ipc:// and the path of a socket of at most \(Endpoint.longestSocketPath) bytes,"
+                + " or tcp://HOST:PORT (an IPv6 address in brackets)"
         ) { MessagingEndpoint.isAllowed($0) }
     }
 

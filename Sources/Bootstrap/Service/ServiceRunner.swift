@@ -80,6 +80,9 @@ package enum ServiceRunner {
                 // Not `exit`: what would run there belongs to threads that are still at work.
                 _exit(ProcessStatus.failure.rawValue)
             }
+        } catch let error as ConfigurationError {
+            for problem in error.problems { logger.critical("could not start", metadata: ["error": "\(problem.text)"]) }
+            return .configuration
         } catch {
             logger.critical("could not start", metadata: ["error": "\(error)"])
             return .failure

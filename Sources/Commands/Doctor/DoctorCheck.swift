@@ -24,7 +24,7 @@ struct DoctorCheck: Sendable {
 
     /// In the order in which what is wrong explains what follows.
     static let all: [DoctorCheck] = [
-        .configuration, .libraries, .files, .disk, .database, .writeLock, .clock, .gateway, .workers, .keys, .permits,
+        .configuration, .libraries, .files, .wire, .disk, .database, .writeLock, .clock, .gateway, .workers, .keys, .permits,
         .queue,
     ]
 }

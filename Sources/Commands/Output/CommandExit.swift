@@ -1,5 +1,6 @@
 import Accounts
 import ArgumentParser
+import Messaging
 import Storage
 
 /// The exit statuses that all commands share, after BSD's sysexits.h where it has one.
@@ -51,6 +52,7 @@ enum CommandExit {
         case let error as GatewayError: status(for: error)
         case let error as StorageError: status(for: error)
         case let error as BackupError: status(for: error)
+        case let error as KeyFileError: status(for: error)
         case is UnwritableOutput: unwritable
         default: failure
         }
@@ -78,6 +80,15 @@ enum CommandExit {
         case .exists, .isTheDatabase, .cannotWrite: cannotCreate
         case .missing, .notADatabase, .notBackline, .schemaTooNew, .damaged: unusableInput
         case .inUse: busy
+        }
+    }
+
+    private static func status(for error: KeyFileError) -> ExitCode {
+        switch error {
+        case .missing, .unreadable, .notPrivate, .malformed: unusableInput
+        case .unwritable, .exists: cannotCreate
+        case .unknownName: failure
+        case .invalidName: usage
         }
     }
 }

@@ -40,6 +40,10 @@ extension DispatchState {
     private mutating func welcome(
         _ introduction: WorkerIntroduction, epoch: String, now: MonotonicInstant
     ) -> [DispatchAction] {
+        // Whose word it is goes by the epoch: a name within the message could be anybody's.
+        guard WorkerEpoch.name(of: epoch) == introduction.name else {
+            return [.log("a worker introduced itself under a name that is not that of its epoch, and was ignored")]
+        }
         var actions: [DispatchAction] = []
         if workers[epoch] == nil {
             // A late word of an earlier life must not end the present one. Epochs rise with the time.
@@ -157,6 +161,13 @@ extension DispatchState {
         for (epoch, worker) in workers {
             workers[epoch]?.lastHeard = min(now, worker.lastHeard.advanced(by: pause))
         }
+    }
+
+    /// A worker is not to be talked to any more: what it held goes to others. It was no crash of a job's making.
+    mutating func shutOut(_ epoch: String, now: MonotonicInstant) -> [DispatchAction] {
+        guard let worker = workers.removeValue(forKey: epoch) else { return [] }
+        return [.log("worker \(worker.introduction.name) was shut out")]
+            + release(worker.held, afterCrash: false) + assign(now: now)
     }
 
     private mutating func workerDied(_ epoch: String, now: MonotonicInstant) -> [DispatchAction] {

@@ -64,6 +64,11 @@ package final class Dispatcher: Sendable {
         }
     }
 
+    /// The messaging thread has ended a worker's connection for good: its key was revoked.
+    package func shutOut(_ epoch: String) {
+        perform { $0.shutOut(epoch, now: .now()) }
+    }
+
     // MARK: Submissions
 
     /// Marks jobs that a worker has room for as claimed by it; its place is kept until ``inserted(_:)``

@@ -39,6 +39,26 @@ struct WorkerLifeTests {
         #expect(bench.takeStops(of: "w/1") == runs)
     }
 
+    @Test("A worker that is shut out loses its runs at once, and nobody is blamed for it")
+    func shutOut() {
+        var (bench, runs) = busy(2)
+        bench.carryOut(bench.state.shutOut("w/1", now: bench.now))
+        #expect(bench.releases.map(\.run) == runs)
+        #expect(bench.releases.allSatisfy { !$0.afterCrash && $0.weight == 0 })
+        #expect(bench.state.workers.isEmpty)
+        bench.carryOut(bench.state.shutOut("w/1", now: bench.now))
+        #expect(bench.releases.count == 2)
+    }
+
+    @Test("A name that is not that of the epoch is not believed")
+    func foreignName() {
+        var bench = busy().bench
+        let forged = WorkerIntroduction(name: "w", epoch: "x/2", processID: 1, kinds: [])
+        bench.say(.hello(forged), from: "x/2")
+        #expect(bench.releases.isEmpty && bench.state.workers.keys.sorted() == ["w/1"])
+        #expect(bench.sent.allSatisfy { $0.worker != "x/2" })
+    }
+
     @Test("Leases are moved forward before half of them is gone, in the table too")
     func extensions() {
         var (bench, runs) = busy()
@@ -185,7 +205,8 @@ struct GatewayRestartTests {
         for (id, worker) in [("a", "w/1"), ("b", "w/1"), ("c", "v/1")] where !isSuspect || id != "b" {
             let job = ReadyJob.sample(id, isSuspect: isSuspect)
             bench.table[id] = .init(job: job, run: 4, worker: worker)
-            bench.state.orphans[worker, default: [:]][id] = .init(run: 4, job: job, handedAt: bench.now, storedExpiry: bench.now)
+            bench.state.orphans[worker, default: [:]][id] = .init(
+                run: 4, job: job, handedAt: bench.now, storedExpiry: bench.now)
         }
         return bench
     }

@@ -19,8 +19,23 @@ extension DoctorCheck {
         if let token = context.environment[CommandLineVariable.tokenFile.rawValue], !token.isEmpty {
             files.append(PrivateFile(path: token, what: "The token file", isSecret: true))
         }
+        files += keyFiles(of: context.configuration.messaging)
         let findings = files.compactMap(\.finding) + [folderFinding(processes.databaseFolder)].compactMap { $0 }
         return findings.isEmpty ? [.ok("Only this account can reach the database, the socket and the keys.")] : findings
+    }
+
+    /// The keys of the wire, and whoever could put one among those allowed.
+    private static func keyFiles(of messaging: BacklineConfiguration.Messaging) -> [PrivateFile] {
+        let keys = messaging.keys
+        let secrets = (try? FileManager.default.contentsOfDirectory(atPath: keys.path)) ?? []
+        return [
+            PrivateFile(path: keys.path, what: "The folder of the keys", isFolder: true),
+            PrivateFile(path: keys.workersPath, what: "The folder of the workers' keys", isFolder: true),
+        ]
+            + secrets.sorted().filter { $0.hasSuffix(".secret") }.map {
+                PrivateFile(path: "\(keys.path)/\($0)", what: "The key file", isSecret: true)
+            }
+            + (messaging.keyFile.map { [PrivateFile(path: $0, what: "The key file", isSecret: true)] } ?? [])
     }
 
     /// The folder of the database may hold other things, but nobody else may put files there.

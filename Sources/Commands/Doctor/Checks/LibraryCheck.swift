@@ -15,6 +15,11 @@ extension DoctorCheck {
         guard LibraryVersion(version) >= LibraryVersion(4, 3, 0) else {
             return .problem("libzmq is \(version).", "Install 4.3.0 or later (Debian 12 has 4.3.4).")
         }
+        guard Messaging.libraryHasCurve else {
+            return .warning(
+                "libzmq \(version) was built without CURVE: only ipc:// and loopback endpoints can be used.",
+                "Install one that was built with libsodium, as Debian's is.")
+        }
         return .ok("libzmq \(version).")
     }
 

@@ -1,0 +1,39 @@
+import Bootstrap
+import Messaging
+
+extension DoctorCheck {
+    /// Whether gateway and workers can talk to each other, and nobody else to them.
+    static let wire = DoctorCheck("messaging") { context in
+        let messaging = context.configuration.messaging
+        guard messaging.usesCurve else {
+            return [.ok("Messages stay on this machine (\(messaging.endpoint)).")]
+        }
+        do throws(KeyFileError) {
+            _ = try messaging.keys.gatewayPair()
+            let (register, problems) = try messaging.keys.register()
+            var findings = problems.map { problem in
+                Finding.warning("\(problem)", "Make a new key, or delete the file: the key is not allowed as it is.")
+            }
+            if register.allowedCount == 0 {
+                findings.append(
+                    .warning("No worker's key is allowed at \(messaging.endpoint).", "backline keys new NAME"))
+            }
+            return findings.isEmpty
+                ? [.ok("\(messaging.endpoint) is for known keys alone: \(register.allowedCount).")] : findings
+        } catch {
+            // Where workers run, the gateway's secret has no business.
+            if case .missing = error, messaging.keyFile != nil { return [workerFinding(messaging)] }
+            return [.problem("\(error)", "Without its key a gateway does not start at \(messaging.endpoint).")]
+        }
+    }
+
+    private static func workerFinding(_ messaging: BacklineConfiguration.Messaging) -> Finding {
+        do {
+            _ = try messaging.workerSecurity()
+            return .ok("A worker's key and the gateway's public key for \(messaging.endpoint) are there.")
+        } catch {
+            return .problem(
+                error.problems.map(\.text).joined(separator: " "), "Workers do not start here without their keys.")
+        }
+    }
+}

@@ -1,0 +1,219 @@
+import ArgumentParser
+import Foundation
+import Messaging
+
+struct KeysCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys",
+        abstract: "Looks after the keys by which gateway and workers know each other over a network.",
+        discussion: """
+            Examples:
+              backline keys new --gateway
+              backline keys new workers-1
+              backline keys list
+
+            Only TCP endpoints (messaging.endpoint) need them. They are files in messaging.keyFolder, which is the \
+            folder keys beside the database unless something else is set; a running gateway follows every change of \
+            the list within seconds.
+            """,
+        subcommands: [New.self, List.self, Revoke.self])
+
+    struct New: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "new", abstract: "Makes the gateway's key, or one for a worker, and allows that one.",
+            discussion: """
+                Examples:
+                  backline keys new --gateway
+                  backline keys new workers-1 --secret-file /srv/workers-1/worker.secret
+                  backline keys new workers-1 --json
+
+                Secrets are written to files of mode 0600 and never printed. A worker needs two files: its secret \
+                (messaging.keyFile) and the gateway's public key (messaging.gatewayKeyFile). One key may serve all \
+                workers of one machine or container.
+                """)
+
+        @Argument(help: "What the key is for, such as a machine: 1 to 64 letters, digits, dots, hyphens, underscores.")
+        var name: String?
+
+        @Flag(name: .long, help: "Makes the gateway's own key.")
+        var gateway = false
+
+        @Option(
+            name: .long,
+            help: ArgumentHelp(
+                "Write a worker's secret to this file; without it, to NAME.secret in the folder of the keys.",
+                valueName: "path"), completion: .file())
+        var secretFile: String?
+
+        @Flag(name: .long, help: "Replaces the gateway's key; all workers then need the new public one.")
+        var force = false
+
+        @Flag(name: .long, help: "Prints JSON: name, publicKey, fingerprint, secretFile and gatewayKeyFile.")
+        var json = false
+
+        @OptionGroup var options: ConfigurationOptions
+
+        private struct Document: Encodable {
+            var name: String
+            var publicKey: String
+            var fingerprint: String
+            var secretFile: String
+            var gatewayKeyFile: String
+        }
+
+        func validate() throws {
+            guard gateway != (name != nil) else {
+                throw ValidationError("Say either a worker key's NAME or --gateway.")
+            }
+            guard !gateway || secretFile == nil else {
+                throw ValidationError(
+                    "The gateway's secret is read from the folder of the keys; leave --secret-file out.")
+            }
+            guard gateway || !force else {
+                throw ValidationError(
+                    "Only the gateway's key is replaced with --force; give a worker's new key a new name.")
+            }
+        }
+
+        func run() async throws {
+            try await CommandRun.run {
+                let folder = KeyFolder(try options.load().messaging.keyFolder)
+                let key: KeyFile
+                let secretPath: String
+                if let name {
+                    secretPath = secretFile ?? folder.workerSecretPath(name)
+                    key = try folder.makeWorkerPair(name: name, secretPath: secretPath)
+                } else {
+                    secretPath = folder.gatewaySecretPath
+                    key = try folder.makeGatewayPair(replaces: force)
+                }
+                if json {
+                    return try CommandOutput.print(
+                        JSONDocument.text(
+                            Document(
+                                name: key.name, publicKey: key.publicKey.text, fingerprint: key.publicKey.fingerprint,
+                                secretFile: secretPath, gatewayKeyFile: folder.gatewayPublicPath)))
+                }
+                try CommandOutput.print(text(of: key, in: folder, secretPath: secretPath))
+                if name != nil, !FileManager.default.fileExists(atPath: folder.gatewayPublicPath) {
+                    CommandOutput.complain("The gateway has no key yet: 'backline keys new --gateway' makes it.")
+                }
+            }
+        }
+
+        private func text(of key: KeyFile, in folder: KeyFolder, secretPath: String) -> String {
+            guard let name else {
+                return """
+                    Made the gateway's key \(key.publicKey.fingerprint).
+                    Secret: \(secretPath) (mode 0600; it stays here)
+                    Public: \(folder.gatewayPublicPath), which workers need (messaging.gatewayKeyFile)
+                    A gateway that runs reads it when it is started again.
+                    """
+            }
+            return """
+                Made and allowed the key \(name), \(key.publicKey.fingerprint).
+                Secret: \(secretPath) (mode 0600): put it where the worker runs, and name it there in messaging.keyFile
+                The worker also needs \(folder.gatewayPublicPath) (messaging.gatewayKeyFile).
+                """
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Shows the gateway's key and those that it allows or has revoked.",
+            discussion: """
+                Examples:
+                  backline keys list
+                  backline keys list --json | jq -r '.items[] | select(.revokedAt == null).name'
+                """)
+
+        @Flag(name: .long, help: "Prints JSON.")
+        var json = false
+
+        @OptionGroup var options: ConfigurationOptions
+
+        private struct Document: Encodable {
+            struct Item: Encodable {
+                var name: String
+                var publicKey: String
+                var fingerprint: String
+                var createdAt: String
+                var revokedAt: String?
+            }
+
+            var gateway: Item?
+            var items: [Item]
+        }
+
+        func run() async throws {
+            try await CommandRun.run {
+                let folder = KeyFolder(try options.load().messaging.keyFolder)
+                let gateway =
+                    FileManager.default.fileExists(atPath: folder.gatewayPublicPath)
+                    ? try KeyFile.open(folder.gatewayPublicPath, remedy: "") : nil
+                let (keys, problems) = try folder.workerKeys()
+                for problem in problems { CommandOutput.complain("\(problem)") }
+                let items = keys.map {
+                    Self.item($0.name, $0.publicKey, "\($0.createdAt)", $0.revokedAt.map { "\($0)" })
+                }
+                if json {
+                    let own = gateway.map { Self.item($0.name, $0.publicKey, "\($0.createdAt)", nil) }
+                    try CommandOutput.print(JSONDocument.text(Document(gateway: own, items: items)))
+                } else {
+                    try show(items, gateway: gateway, folder: folder)
+                }
+                if !problems.isEmpty { throw CommandExit.unusableInput }
+            }
+        }
+
+        private static func item(
+            _ name: String, _ key: CurvePublicKey, _ createdAt: String, _ revokedAt: String?
+        ) -> Document.Item {
+            Document.Item(
+                name: name, publicKey: key.text, fingerprint: key.fingerprint, createdAt: createdAt,
+                revokedAt: revokedAt)
+        }
+
+        private func show(_ items: [Document.Item], gateway: KeyFile?, folder: KeyFolder) throws {
+            try CommandOutput.print(
+                gateway.map { "The gateway's key: \($0.publicKey.fingerprint) (\(folder.gatewayPublicPath))" }
+                    ?? "The gateway has no key; 'backline keys new --gateway' makes it.")
+            guard !items.isEmpty else { return try CommandOutput.print("No worker's key is allowed.") }
+            try CommandOutput.print(columns: [
+                TableColumn(title: "Name", cells: items.map { .init($0.name) }, minimum: 8),
+                TableColumn(title: "Key", cells: items.map { .init($0.fingerprint) }),
+                TableColumn(
+                    title: "Made", cells: items.map { .init(HumanTime.text(rfc3339: $0.createdAt)) }, yields: 2),
+                TableColumn(
+                    title: "Revoked",
+                    cells: items.map { .init($0.revokedAt.map { HumanTime.text(rfc3339: $0) } ?? "") }, yields: 1),
+            ])
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "revoke", abstract: "Takes workers' keys out of use, and ends the connections made with them.",
+            discussion: """
+                Example: backline keys revoke workers-1
+
+                A running gateway ends their workers' connections within seconds, and gives their jobs to others. A \
+                name is not used twice: 'backline keys new' wants another one.
+                """)
+
+        @Argument(help: "Names of keys.")
+        var names: [String]
+
+        @OptionGroup var options: ConfigurationOptions
+
+        func run() async throws {
+            try await CommandRun.run {
+                let folder = KeyFolder(try options.load().messaging.keyFolder)
+                for name in names {
+                    let key = try folder.revoke(name: name)
+                    try CommandOutput.print("Revoked: \(key.name), \(key.publicKey.fingerprint)")
+                }
+            }
+        }
+    }
+}

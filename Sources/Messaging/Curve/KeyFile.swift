@@ -1,0 +1,147 @@
+import Foundation
+import Model
+
+/// A file that holds a key: lines of `name: value`, and comments that begin with `#`.
+///
+/// Secret files are of mode 0600 and refused when others can read them; public ones may be read by anybody.
+package struct KeyFile: Sendable, Equatable {
+    private static let maximumBytes = 4_096
+
+    package var name: String
+    package var createdAt: Timestamp
+    package var revokedAt: Timestamp?
+    package var publicKey: CurvePublicKey
+    /// The whole pair, in a secret file.
+    package var pair: CurveKeyPair?
+
+    package init(name: String, createdAt: Timestamp, publicKey: CurvePublicKey) {
+        self.name = name
+        self.createdAt = createdAt
+        self.publicKey = publicKey
+    }
+
+    package init(name: String, createdAt: Timestamp, pair: CurveKeyPair) {
+        self.init(name: name, createdAt: createdAt, publicKey: pair.publicKey)
+        self.pair = pair
+    }
+
+    // MARK: Reading
+
+    /// Reads a file that must hold a secret key, and be closed to others.
+    ///
+    /// - Parameters:
+    ///   - credentials: the folder in which a service manager hands secrets over (systemd's
+    ///     `CREDENTIALS_DIRECTORY`). Files there are let to one account by an access list, which shows as a mode
+    ///     that the group may read.
+    ///   - remedy: what to do when there is no such file.
+    package static func secret(
+        at path: String, credentials: String? = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"],
+        remedy: String
+    ) throws(KeyFileError) -> CurveKeyPair {
+        let (text, mode) = try read(path, remedy: remedy)
+        let isCredential = credentials.map { !$0.isEmpty && path.hasPrefix($0 + "/") } ?? false
+        guard mode & (isCredential ? 0o007 : 0o077) == 0 else {
+            throw .notPrivate(path: path, mode: "0" + String(mode & 0o7777, radix: 8))
+        }
+        guard let pair = try KeyFile(text: text, path: path).pair else {
+            throw .malformed(path: path, reason: "holds no secret key; name the file of the secret one")
+        }
+        return pair
+    }
+
+    /// Reads the public key and what is told of it.
+    package static func open(_ path: String, remedy: String) throws(KeyFileError) -> KeyFile {
+        try KeyFile(text: read(path, remedy: remedy).text, path: path)
+    }
+
+    private static func read(_ path: String, remedy: String) throws(KeyFileError) -> (text: String, mode: mode_t) {
+        // Non-blocking, so that a pipe in its place is refused and not waited for.
+        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { throw .missing(path: path, remedy: remedy) }
+            throw .unreadable(path: path, code: errno)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .unreadable(path: path, code: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .malformed(path: path, reason: "is not a regular file") }
+        var bytes = [UInt8](repeating: 0, count: maximumBytes + 1)
+        let count = Foundation.read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw .unreadable(path: path, code: errno) }
+        guard count <= maximumBytes, let text = String(validating: bytes[..<count], as: UTF8.self) else {
+            throw .malformed(path: path, reason: "is no key file")
+        }
+        return (text, status.st_mode)
+    }
+
+    private init(text: String, path: String) throws(KeyFileError) {
+        var values: [Substring: String] = [:]
+        for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+            guard let colon = line.firstIndex(of: ":") else { throw .malformed(path: path, reason: "is no key file") }
+            let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            guard values.updateValue(value, forKey: line[..<colon]) == nil else {
+                throw .malformed(path: path, reason: "names \(line[..<colon].prefix(20)) twice")
+            }
+        }
+        guard let name = values["name"], KeyFolder.isName(name),
+            let createdAt = values["created"].flatMap(Timestamp.init(rfc3339:)),
+            let publicKey = values["public-key"].flatMap(CurvePublicKey.init)
+        else { throw .malformed(path: path, reason: "does not hold a name, a time and a public key") }
+        self.init(name: name, createdAt: createdAt, publicKey: publicKey)
+        if let text = values["revoked"] {
+            // A time that cannot be read does not make a revoked key good again.
+            revokedAt = Timestamp(rfc3339: text) ?? createdAt
+        }
+        if let secret = values["secret-key"] {
+            guard let pair = CurveKeyPair(secretText: secret), pair.publicKey == publicKey else {
+                throw .malformed(path: path, reason: "holds a secret key that does not belong to its public key")
+            }
+            self.pair = pair
+        }
+    }
+
+    // MARK: Writing
+
+    private var text: String {
+        var lines = [
+            pair == nil
+                ? "# A public key of Backline's messaging. It is no secret."
+                : "# A SECRET key of Backline's messaging: whoever has it may speak in its name. Mode 0600.",
+            "name: \(name)", "created: \(createdAt)",
+        ]
+        if let revokedAt { lines.append("revoked: \(revokedAt)") }
+        lines.append("public-key: \(publicKey.text)")
+        if let pair { lines.append("secret-key: \(pair.secretKey.reveal())") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Writes the file, of mode 0600 when it holds a secret and 0644 otherwise: at every moment there is the whole
+    /// file under its name, or none, or the one before.
+    ///
+    /// - Parameter replaces: whether a file may be there already.
+    package func write(to path: String, replaces: Bool) throws(KeyFileError) {
+        let temporary = "\(path).\(getpid()).new"
+        let mode: mode_t = pair == nil ? 0o644 : 0o600
+        let descriptor = Foundation.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard descriptor >= 0 else { throw .unwritable(path: path, code: errno) }
+        defer { unlink(temporary) }
+        let bytes = Array(text.utf8)
+        // Whatever the umask says: a public key that nobody can read is of no use.
+        let isWritten =
+            fchmod(descriptor, mode) == 0 && Foundation.write(descriptor, bytes, bytes.count) == bytes.count
+            && fsync(descriptor) == 0
+        let code = errno
+        close(descriptor)
+        guard isWritten else { throw .unwritable(path: path, code: code) }
+        // link(2) does not replace what is there, and rename(2) does.
+        guard (replaces ? rename(temporary, path) : link(temporary, path)) == 0 else {
+            if errno == EEXIST { throw .exists(path: path, remedy: "Nothing was changed.") }
+            throw .unwritable(path: path, code: errno)
+        }
+        let folder = Foundation.open(
+            URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        _ = fsync(folder)
+        close(folder)
+    }
+}

@@ -1,0 +1,61 @@
+import Model
+import Synchronization
+
+/// A worker's public key in the gateway's allow-list.
+package struct WorkerKey: Sendable, Equatable {
+    package let name: String
+    package let publicKey: CurvePublicKey
+    package let createdAt: Timestamp
+    /// When it was taken out of use.
+    package var revokedAt: Timestamp?
+}
+
+/// The gateway's allow-list: which keys may talk to it.
+package struct KeyRegister: Sendable, Equatable {
+    package enum Standing: Sendable, Equatable {
+        case allowed(name: String)
+        case revoked(name: String)
+        case unknown
+    }
+
+    private var keys: [String: WorkerKey] = [:]
+
+    package init(_ keys: [WorkerKey] = []) {
+        for key in keys {
+            // A key that is listed twice is good only where both say so.
+            if self.keys[key.publicKey.text]?.revokedAt != nil { continue }
+            self.keys[key.publicKey.text] = key
+        }
+    }
+
+    package func standing(of key: CurvePublicKey) -> Standing {
+        guard let entry = keys[key.text] else { return .unknown }
+        return entry.revokedAt == nil ? .allowed(name: entry.name) : .revoked(name: entry.name)
+    }
+
+    /// How many keys may be used.
+    package var allowedCount: Int { keys.values.count { $0.revokedAt == nil } }
+}
+
+/// The register that is in force, handed to the messaging thread while it runs.
+package final class KeyGate: Sendable {
+    private let current: Mutex<KeyRegister>
+    /// Rises with each new register, so that the messaging thread need not compare them.
+    let generation = Atomic(0)
+
+    package init(_ register: KeyRegister) {
+        current = Mutex(register)
+    }
+
+    package var register: KeyRegister { current.withLock { $0 } }
+
+    /// - Returns: whether it differs from the one before.
+    func replace(_ register: KeyRegister) -> Bool {
+        current.withLock { current in
+            guard current != register else { return false }
+            current = register
+            generation.wrappingAdd(1, ordering: .releasing)
+            return true
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Glibc
+
+/// What the host of a TCP endpoint is, told without asking a name server.
+enum NetworkHost: Equatable {
+    case ipv4(UInt32)
+    case ipv6([UInt8])
+    /// To be looked up.
+    case name
+
+    init(_ text: String) {
+        var (four, six) = (in_addr(), in6_addr())
+        if inet_pton(AF_INET, text, &four) == 1 {
+            self = .ipv4(UInt32(bigEndian: four.s_addr))
+        } else if inet_pton(AF_INET6, text, &six) == 1 {
+            self = .ipv6(withUnsafeBytes(of: six) { Array($0) })
+        } else {
+            self = .name
+        }
+    }
+
+    var isLoopback: Bool {
+        switch self {
+        case .ipv4(let address): address >> 24 == 127
+        case .ipv6(let bytes): bytes == Array(repeating: 0, count: 15) + [1]
+        case .name: false
+        }
+    }
+
+    /// An address in its usual spelling.
+    static func canonical(ipv6 text: String) -> String? {
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, text, &address) == 1 else { return nil }
+        var spelling = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(AF_INET6, &address, &spelling, socklen_t(spelling.count)) != nil else { return nil }
+        return String(decoding: spelling.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// A name that could be a host's (RFC 1123). All digits and dots, and yet no address, is a slip of the hand.
+    static func isName(_ text: String) -> Bool {
+        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        return (1...253).contains(text.utf8.count)
+            && !text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
+            && labels.allSatisfy { label in
+                (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+                    && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+            }
+    }
+}

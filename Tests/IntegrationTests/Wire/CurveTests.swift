@@ -1,0 +1,181 @@
+import Foundation
+import Messaging
+import TestProcesses
+import Testing
+
+@Suite("Messages over TCP with keys", .timeLimit(.minutes(5)))
+struct CurveTests {
+    /// An installation whose messages go over a loopback address as they would over a network.
+    private func run(_ body: (Installation) async throws -> Void) async throws {
+        let environment = [
+            "BACKLINE_MESSAGING_ENDPOINT": "tcp://127.0.0.1:\(try Self.freePort())",
+            "BACKLINE_MESSAGING_CURVE": "always",
+        ]
+        try await Installation.run(environment: environment, body)
+    }
+
+    /// A port that nobody listens on, for a gateway that must be told one.
+    private static func freePort() throws -> UInt16 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
+            }
+        }
+        try #require(status)
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    private func keyFile(_ name: String, of installation: Installation) -> [String: String] {
+        ["BACKLINE_MESSAGING_KEY_FILE": "\(installation.folder)/keys/\(name).secret"]
+    }
+
+    private func refused(_ reason: Messaging.Refusal.Reason, at installation: Installation) async throws {
+        try await installation.metrics("a refusal for \(reason)") {
+            $0.sum("backline_messaging_refused_total", ["reason": reason.rawValue, "process": "api-gateway"]) > 0
+        }
+    }
+
+    @Test("a key that is revoked ends its worker's work at once, and what it held runs elsewhere")
+    func revoked() async throws {
+        try await run { installation in
+            #expect(try await installation.backline("keys", "new", "--gateway").status == 0)
+            for name in ["first", "second"] {
+                #expect(try await installation.backline("keys", "new", name).status == 0)
+            }
+            let gateway = try await installation.startGateway()
+            let first = try await installation.startWorker(environment: keyFile("first", of: installation))
+            try await installation.connected(workers: 1)
+            let ada = try await installation.addUser()
+            let job = try await ada.submit(Echo.job(1, sleepMs: 4_000))
+            try await ada.job(job.id, reaches: "running")
+            // Its answer follows the hand-out of the other.
+            #expect(try await ada.submit(Echo.job(2), wait: 30).state == "succeeded")
+            _ = try await installation.startWorker(.sync, environment: keyFile("second", of: installation))
+            try await installation.connected(workers: 2)
+
+            #expect(try await installation.backline("keys", "revoke", "first").status == 0)
+            let (run, epoch) = try #require(try await installation.nextRun(ofJob: job.id, after: 1))
+            #expect(run == 2 && epoch.hasPrefix("sync-worker"))
+            try await first.waitForLog("the gateway refuses this worker's key")
+            try await refused(.revokedKey, at: installation)
+            try await installation.connected(workers: 1)
+            #expect(try await ada.ended(job.id).state == "succeeded")
+            let entry = try #require(try await installation.ledger()[job.id])
+            #expect(entry.run == 2 && entry.attempt == 1 && !entry.isSuspect && entry.crashes == 0)
+            #expect(gateway.errors.contains("refused at the messaging endpoint"))
+            #expect(gateway.errors.contains("keyName=first"))
+
+            // A new key lets the same worker in, without a new start of the gateway.
+            #expect(try await installation.backline("keys", "new", "third").status == 0)
+            first.terminate()
+            try await first.waitForEnd()
+            _ = try await installation.startWorker(environment: keyFile("third", of: installation))
+            try await installation.connected(workers: 2)
+            try await expectNoSecrets(in: installation, ["first", "second", "third", "gateway"])
+        }
+    }
+
+    /// No process has written a secret key to its log.
+    private func expectNoSecrets(in installation: Installation, _ names: [String]) async throws {
+        for name in names {
+            let text = try String(contentsOfFile: "\(installation.folder)/keys/\(name).secret", encoding: .utf8)
+            let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("secret-key: ") })
+            let secret = String(line.dropFirst("secret-key: ".count))
+            for program in ["api-gateway", "concert-worker", "sync-worker"] {
+                for process in installation.running(program) { #expect(!process.errors.contains(secret)) }
+            }
+        }
+    }
+
+    @Test("a worker whose key nobody allowed says so, goes on trying, and works once it is allowed")
+    func unknown() async throws {
+        try await run { installation in
+            #expect(try await installation.backline("keys", "new", "--gateway").status == 0)
+            #expect(try await installation.backline("keys", "new", "early").status == 0)
+            let list = "\(installation.folder)/keys/workers/early.pub"
+            let entry = try Data(contentsOf: URL(filePath: list))
+            try FileManager.default.removeItem(atPath: list)
+            try await installation.startGateway()
+            let worker = try await installation.startWorker(environment: keyFile("early", of: installation))
+            try await worker.waitForLog("the gateway refuses this worker's key")
+            try await refused(.unknownKey, at: installation)
+            try await installation.connected(workers: 0)
+            try entry.write(to: URL(filePath: list))
+            try await installation.connected(workers: 1)
+            #expect(try await installation.addUser().submit(Echo.job(), wait: 30).state == "succeeded")
+        }
+    }
+
+    @Test("a worker without a key, and one with another gateway's, hear what is wrong")
+    func wrongWorkers() async throws {
+        try await run { installation in
+            #expect(try await installation.backline("keys", "new", "--gateway").status == 0)
+            #expect(try await installation.backline("keys", "new", "w").status == 0)
+            try await installation.startGateway()
+            // "network" takes a loopback address for one that needs no keys.
+            let plain = try await installation.startWorker(environment: ["BACKLINE_MESSAGING_CURVE": "network"])
+            // The two that do not agree hang up on each other; one of them sees it first.
+            try await eventually("the plain worker to tell of it") {
+                ["the gateway uses CURVE and this worker does not", "see that it uses CURVE as this worker does"]
+                    .contains { plain.errors.contains($0) }
+            }
+            let astray = try await installation.startWorker(
+                environment: keyFile("w", of: installation).merging([
+                    "BACKLINE_MESSAGING_GATEWAY_KEY_FILE": "\(installation.folder)/keys/workers/w.pub"
+                ]) { $1 })
+            try await astray.waitForLog("messaging.gatewayKeyFile is the public key of this very")
+            try await refused(.gatewayKey, at: installation)
+            try await installation.metrics("the plain worker to be refused") { metrics in
+                ["noCurve", "handshake"].contains {
+                    metrics.sum("backline_messaging_refused_total", ["reason": $0]) > 0
+                }
+            }
+            try await installation.connected(workers: 0)
+            _ = try await installation.startWorker(environment: keyFile("w", of: installation))
+            try await installation.connected(workers: 1)
+        }
+    }
+
+    @Test("on a network nothing starts without keys, or with keys that others can read, and each says what to do")
+    func refusesToStart() async throws {
+        try await Installation.run { installation in
+            let network = ["BACKLINE_MESSAGING_ENDPOINT": "tcp://0.0.0.0:5570", "BACKLINE_HTTP_PORT": "0"]
+            func end(_ program: String, _ environment: [String: String], says text: String) async throws {
+                let process = try installation.start(program, environment: network.merging(environment) { $1 })
+                #expect(try await process.waitForEnd() == .exited(78))
+                #expect(process.errors.contains(text), "\(process.errors.lines)")
+                #expect(!process.output.contains("listening"))
+            }
+            try await end("api-gateway", [:], says: "backline keys new --gateway")
+            try await end("concert-worker", [:], says: "backline keys new NAME")
+            #expect(try await installation.backline("keys", "new", "--gateway").status == 0)
+            #expect(try await installation.backline("keys", "new", "w").status == 0)
+            for name in ["gateway", "w"] { #expect(chmod("\(installation.folder)/keys/\(name).secret", 0o644) == 0) }
+            try await end("api-gateway", [:], says: "chmod 600 '\(installation.folder)/keys/gateway.secret'")
+            try await end(
+                "concert-worker", keyFile("w", of: installation),
+                says: "chmod 600 '\(installation.folder)/keys/w.secret'")
+        }
+    }
+
+    @Test("a frame of another version of the protocol is refused and counted, and nothing comes of it")
+    func version() async throws {
+        try await Installation.run { installation in
+            let gateway = try await installation.startGateway()
+            let stranger = try await ScriptedWorker.connect(to: installation, name: "stranger")
+            stranger.send(frame: [1, 1, 0xff, 0xff])
+            try await refused(.protocolVersion, at: installation)
+            #expect(gateway.errors.contains("reason=protocolVersion"))
+            #expect(gateway.errors.contains("1, not 2"))
+            await stranger.close()
+            _ = try await installation.startWorker()
+            try await installation.connected(workers: 1)
+        }
+    }
+}

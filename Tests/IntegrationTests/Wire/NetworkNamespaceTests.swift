@@ -1,0 +1,83 @@
+import TestProcesses
+import Testing
+
+@Suite("A gateway and its workers in different network namespaces", .timeLimit(.minutes(5)))
+struct NetworkNamespaceTests {
+    /// The shortest lease there is.
+    private static let hasty = ["BACKLINE_JOBS_LEASE_SECONDS": "3", "BACKLINE_JOBS_HEARTBEAT_SECONDS": "1"]
+
+    @Test(
+        "when the link is cut and mended, jobs go on, and none is done twice",
+        .enabled("Network namespaces need root and iproute2.") { await NetworkNamespaces.areAvailable() })
+    func cutLink() async throws {
+        try await NetworkNamespaces.run { namespaces in
+            let environment = Self.hasty.merging([
+                "BACKLINE_MESSAGING_ENDPOINT": "tcp://\(namespaces.gatewayAddress):5570",
+                "BACKLINE_HTTP_HOST": namespaces.servedAddress, "BACKLINE_WORKER_CONCURRENCY": "4",
+            ]) { _, given in given }
+            try await Installation.run(environment: environment) { installation in
+                try await Self.check(installation, namespaces)
+            }
+        }
+    }
+
+    private static func check(_ installation: Installation, _ namespaces: NetworkNamespaces) async throws {
+        #expect(try await installation.command("keys", "new", "--gateway").end == .exited(0))
+        #expect(try await installation.command("keys", "new", "workers").end == .exited(0))
+        try await installation.startGateway(through: namespaces.launcher(in: namespaces.gateway))
+        for _ in 0..<2 {
+            _ = try await installation.startWorker(
+                environment: ["BACKLINE_MESSAGING_KEY_FILE": "\(installation.folder)/keys/workers.secret"],
+                through: namespaces.launcher(in: namespaces.workers))
+        }
+        try await installation.connected(workers: 2)
+        let ada = try await installation.addUser()
+        let before = try await ada.submitBatch(Echo.batch(0..<200))
+        #expect(try await ada.allEnded() == JobSummary(succeeded: 200))
+
+        // A cut that is shorter than any patience: nobody gives anything up.
+        let brief = try await ada.submitBatch(Echo.batch(200..<204, sleepMs: 1_500))
+        try await eventually("all to run") { try await ada.summary().running == 4 }
+        try await namespaces.cut()
+        try await eventually("their ends in the table") {
+            let ledger = try await installation.ledger()
+            return brief.allSatisfy { ledger[$0]?.state == "succeeded" }
+        }
+        try await namespaces.mend()
+        #expect(try await ada.submit(Echo.job(204), wait: 30).state == "succeeded")
+
+        // A cut that outlasts the lease. What the workers end by then stands, and what they end later does not.
+        let short = try await ada.submitBatch(Echo.batch(205..<209, sleepMs: 1_500))
+        let long = try await ada.submitBatch(Echo.batch(209..<211, sleepMs: 5_000))
+        _ = try await installation.epochs(ofJobs: short + long)
+        // Its answer comes after their hand-outs, so the workers have them.
+        #expect(try await ada.submit(Echo.job(211), wait: 30).state == "succeeded")
+        try await namespaces.cut()
+        let during = try await ada.submit(Echo.job(212))
+        try await installation.connected(workers: 0)
+        var ledger = try await installation.ledger()
+        #expect(short.allSatisfy { ledger[$0]?.state == "succeeded" })
+        #expect(long.allSatisfy { ledger[$0]?.state == "queued" && ledger[$0]?.run == 1 })
+        try await eventually("the workers to end what was taken from them") {
+            installation.running("concert-worker").reduce(0) { $0 + $1.errors.count(of: "somebody else's") } == 2
+        }
+        #expect(try await ada.summary().queued == 3)
+
+        try await namespaces.mend()
+        try await installation.connected(workers: 2)
+        #expect(try await ada.allEnded() == JobSummary(succeeded: 213))
+        ledger = try await installation.ledger()
+        #expect((before + brief + short).allSatisfy { ledger[$0]?.run == 1 })
+        #expect((long + [during.id]).allSatisfy { ledger[$0]?.attempt == 1 && ledger[$0]?.isSuspect == false })
+        #expect(long.allSatisfy { ledger[$0]?.run == 2 })
+        let results = try await ada.allJobs().compactMap { $0.result?["n"]?.integer }
+        #expect(results.sorted() == Array(0..<213))
+        // What the workers counted: as many outcomes as jobs, and those that were refused.
+        let name = "backline_job_runs_total"
+        try await installation.metrics("all outcomes to be reported") { metrics in
+            metrics.sum(name, ["outcome": "succeeded"]) == 213 && metrics.sum(name, ["outcome": "stale"]) == 2
+        }
+        #expect(try await installation.metrics().sum("backline_messaging_refused_total", ["reason": "unknownKey"]) == 0)
+        try await installation.expectTrueCounters()
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Model
+import TestSupport
+import Testing
+
+@testable import Messaging
+
+@Suite("Key files")
+struct KeyFolderTests {
+    let folder: TemporaryFolder
+    let keys: KeyFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        keys = KeyFolder(folder.file("keys"))
+    }
+
+    private func makeWorker(_ name: String = "w1") throws -> KeyFile {
+        try keys.makeWorkerPair(name: name, secretPath: keys.workerSecretPath(name))
+    }
+
+    @Test("secrets are of mode 0600 whatever the umask says, and come back as they were made")
+    func modes() throws {
+        let before = umask(0)
+        defer { umask(before) }
+        let gateway = try keys.makeGatewayPair(replaces: false)
+        let worker = try makeWorker()
+        #expect(try TemporaryFolder.mode(of: keys.path) == 0o700)
+        #expect(try TemporaryFolder.mode(of: keys.workersPath) == 0o700)
+        #expect(try TemporaryFolder.mode(of: keys.gatewaySecretPath) == 0o600)
+        #expect(try TemporaryFolder.mode(of: keys.workerSecretPath("w1")) == 0o600)
+        #expect(try TemporaryFolder.mode(of: keys.gatewayPublicPath) == 0o644)
+        #expect(try keys.gatewayPair() == gateway.pair)
+        #expect(try KeyFile.secret(at: keys.workerSecretPath("w1"), remedy: "") == worker.pair)
+        #expect(try KeyFile.open(keys.gatewayPublicPath, remedy: "").publicKey == gateway.publicKey)
+        #expect(try keys.register().register.standing(of: worker.publicKey) == .allowed(name: "w1"))
+        // Public files hold nothing that is secret, and no text shows it.
+        let secret = try #require(worker.pair).secretKey.reveal()
+        for path in [keys.workerPath("w1"), keys.gatewayPublicPath] {
+            #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("secret-key"))
+        }
+        #expect(!"\(worker)".contains(secret))
+    }
+
+    @Test(
+        "a secret that others can read is refused, with the command that closes it", arguments: [0o644, 0o640, 0o604])
+    func open(mode: Int) throws {
+        _ = try keys.makeGatewayPair(replaces: false)
+        try TemporaryFolder.setMode(mode, of: keys.gatewaySecretPath)
+        let error = #expect(throws: KeyFileError.self) { try keys.gatewayPair() }
+        #expect(error?.description.contains("chmod 600 '\(keys.gatewaySecretPath)'") == true)
+        #expect(error?.description.contains("0\(String(mode, radix: 8))") == true)
+    }
+
+    @Test("what a service manager hands over may be readable to the group, and to nobody else")
+    func credentials() throws {
+        _ = try makeWorker()
+        let path = keys.workerSecretPath("w1")
+        try TemporaryFolder.setMode(0o440, of: path)
+        _ = try KeyFile.secret(at: path, credentials: keys.path, remedy: "")
+        #expect(throws: KeyFileError.self) { try KeyFile.secret(at: path, credentials: "/run/credentials", remedy: "") }
+        try TemporaryFolder.setMode(0o444, of: path)
+        #expect(throws: KeyFileError.self) { try KeyFile.secret(at: path, credentials: keys.path, remedy: "") }
+    }
+
+    @Test("nothing that is there is replaced unasked")
+    func exists() throws {
+        let gateway = try keys.makeGatewayPair(replaces: false)
+        let worker = try makeWorker()
+        #expect(throws: KeyFileError.self) { try keys.makeGatewayPair(replaces: false) }
+        #expect(throws: KeyFileError.self) { try makeWorker() }
+        #expect(throws: KeyFileError.self) {
+            try keys.makeWorkerPair(name: "w2", secretPath: keys.workerSecretPath("w1"))
+        }
+        #expect(try keys.gatewayPair() == gateway.pair)
+        #expect(try keys.workerKeys().keys.map(\.publicKey) == [worker.publicKey])
+        let next = try keys.makeGatewayPair(replaces: true)
+        #expect(try keys.gatewayPair() == next.pair && next.pair != gateway.pair)
+        let names = try FileManager.default.contentsOfDirectory(atPath: keys.path)
+        #expect(names.sorted() == ["gateway.pub", "gateway.secret", "w1.secret", "workers"])
+    }
+
+    @Test("a revoked key stays in the list, as revoked, and its name is not used again")
+    func revoke() throws {
+        let worker = try makeWorker()
+        let time = Timestamp(microseconds: 1_700_000_000_000_000)
+        #expect(try keys.revoke(name: "w1", now: time).revokedAt == time)
+        #expect(try keys.register().register.standing(of: worker.publicKey) == .revoked(name: "w1"))
+        #expect(try keys.register().register.allowedCount == 0)
+        #expect(try keys.revoke(name: "w1").revokedAt == time, "the first time counts")
+        #expect(throws: KeyFileError.self) { try makeWorker() }
+        #expect(throws: KeyFileError.unknownName("w2", folder: keys.workersPath)) { try keys.revoke(name: "w2") }
+        #expect(throws: KeyFileError.invalidName("../w1")) { try keys.revoke(name: "../w1") }
+    }
+
+    @Test(
+        "names that are no file names, or the gateway's, are refused",
+        arguments: ["", ".a", "a/b", "ä", "gateway", "a b"])
+    func names(name: String) {
+        #expect(throws: KeyFileError.invalidName(name)) { try makeWorker(name) }
+    }
+
+    @Test("a file that is none of a key is told of, allows nobody, and shows nothing of what it holds")
+    func malformed() throws {
+        let worker = try makeWorker()
+        let other = try makeWorker("w2")
+        let path = keys.workerPath("w1")
+        let good = try String(contentsOfFile: path, encoding: .utf8)
+        for text in [
+            "", "TOPSECRET", "name: w1\n", good.replacing("public-key: ", with: "public-key: TOPSECRET"),
+            good.replacing("name: w1", with: "name: w2"), good + "name: TOPSECRET\n",
+            good + "secret-key: TOPSECRET\n", String(repeating: "#\n", count: 4_000) + good,
+        ] {
+            try Data(text.utf8).write(to: URL(filePath: path))
+            let (register, problems) = try keys.register()
+            #expect(register.standing(of: worker.publicKey) == .unknown)
+            #expect(register.standing(of: other.publicKey) == .allowed(name: "w2"))
+            #expect(
+                problems.count == 1 && problems.allSatisfy { "\($0)".contains(path) && !"\($0)".contains("TOPSECRET") })
+        }
+        // A revocation whose time nobody can read is one.
+        try Data((good + "revoked: yesterday\n").utf8).write(to: URL(filePath: path))
+        #expect(try keys.register().register.standing(of: worker.publicKey) == .revoked(name: "w1"))
+        // A pipe is not waited for.
+        try FileManager.default.removeItem(atPath: path)
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(try keys.register().problems.count == 1)
+    }
+
+    @Test("without a folder nobody is allowed, and the missing gateway's key names the command that makes it")
+    func missing() throws {
+        #expect(try keys.register().register == KeyRegister())
+        let error = #expect(throws: KeyFileError.self) { try keys.gatewayPair() }
+        #expect(error?.description.contains("backline keys new --gateway") == true)
+    }
+
+    @Test("the public key of a secret file is no secret key")
+    func publicOnly() throws {
+        _ = try makeWorker()
+        try TemporaryFolder.setMode(0o600, of: keys.workerPath("w1"))
+        let error = #expect(throws: KeyFileError.self) { try KeyFile.secret(at: keys.workerPath("w1"), remedy: "") }
+        #expect(error?.description.contains("holds no secret key") == true)
+    }
+
+    @Test("a watch tells of each change, and of a broken file once")
+    func watch() async throws {
+        let (registers, problems) = (Collector<KeyRegister>(), Collector<KeyFileError>())
+        let watch = KeyWatch(keys) {
+            registers.append($0)
+        } onProblem: {
+            problems.append($0)
+        }
+        defer { watch.close() }
+        let worker = try makeWorker()
+        await registers.wait { $0.last?.standing(of: worker.publicKey) == .allowed(name: "w1") }
+        _ = try keys.revoke(name: "w1")
+        await registers.wait { $0.last?.standing(of: worker.publicKey) == .revoked(name: "w1") }
+        try Data("nonsense".utf8).write(to: URL(filePath: keys.workerPath("w1")))
+        await problems.wait(for: 1)
+        let seen = registers.elements.count
+        await registers.wait(for: seen + 2)
+        #expect(problems.elements.count == 1)
+    }
+}

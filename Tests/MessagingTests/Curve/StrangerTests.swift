@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Messaging
+
+@Suite("Strangers at a router with CURVE", .timeLimit(.minutes(5)))
+struct StrangerTests {
+    let keys: Keys
+    let worker: CurveKeyPair
+
+    init() throws {
+        keys = try Keys()
+        worker = try .generate()
+    }
+
+    /// What a stranger says, and what it is counted as.
+    struct Stranger: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let bytes: [UInt8]
+        let reason: Refusal.Reason
+
+        init(_ what: String, _ bytes: [UInt8], _ reason: Refusal.Reason) {
+            testDescription = what
+            self.bytes = bytes
+            self.reason = reason
+        }
+
+        static let all: [Stranger] = [
+            Stranger("HTTP", Array("GET / HTTP/1.1\r\nHost: gateway\r\n\r\n".utf8), .notZeroMQ),
+            Stranger("TLS", [0x16, 3, 1, 0, 200] + random(200, seed: 1), .notZeroMQ),
+            Stranger("random bytes", [7] + random(2_000, seed: 2), .notZeroMQ),
+            Stranger("one byte", [0], .notZeroMQ),
+            Stranger("ZMTP 1.0", [1, 0], .notZeroMQ),
+            Stranger("ZMTP 2.0", [0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 1, 5, 0, 0], .notZeroMQ),
+            Stranger(
+                "random bytes behind ZMTP's first", [0xff] + random(8, seed: 3) + [0x7f, 3] + random(200, seed: 4),
+                .noCurve),
+            Stranger("ZMTP without a mechanism", RawPeer.greeting("NULL"), .noCurve),
+            Stranger("ZMTP with passwords", RawPeer.greeting("PLAIN"), .noCurve),
+            Stranger("an unknown mechanism", RawPeer.greeting("ROT13"), .noCurve),
+            Stranger(
+                "random bytes behind CURVE's greeting", RawPeer.greeting("CURVE") + random(500, seed: 5), .notZeroMQ),
+            Stranger(
+                "an endless command behind CURVE's greeting",
+                RawPeer.greeting("CURVE") + [6] + Array(repeating: 0xff, count: 8), .notZeroMQ),
+        ]
+
+        private static func random(_ count: Int, seed: UInt64) -> [UInt8] {
+            var random = SeededRandom(seed: seed)
+            return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+        }
+    }
+
+    @Test("are hung up on and counted, and the gateway goes on serving", arguments: Stranger.all)
+    func refused(stranger: Stranger) async throws {
+        let gateway = try await keys.router(allowing: worker)
+        let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))
+        await peer.expectAnswer(1)
+        let raw = try RawPeer(gateway.endpoint)
+        raw.send(stranger.bytes)
+        await raw.untilHungUp()
+        // Its address is not known when it was gone before the router looked.
+        #expect(await gateway.refusals.wait(for: 1).map(\.reason) == [stranger.reason])
+        #expect(gateway.refusedCounts == [stranger.reason: 1])
+        await peer.expectAnswer(2)
+        #expect(gateway.arrivals.elements.count == 2 && gateway.router.statistics.malformed == 0)
+        await peer.dealer.close()
+        await gateway.router.close()
+    }
+
+    @Test("that say nothing, or not all, are hung up on when their time is over")
+    func silent() async throws {
+        var options = MessagingOptions()
+        options.handshakeTimeout = .milliseconds(200)
+        let gateway = try await keys.router(allowing: worker, options: options)
+        for bytes in [[], RawPeer.greeting("CURVE"), Array(RawPeer.greeting("CURVE").prefix(20))] {
+            let raw = try RawPeer(gateway.endpoint)
+            raw.send(bytes)
+            await raw.untilHungUp()
+        }
+        #expect(await gateway.refusals.wait(for: 3).map(\.reason) == [.handshake, .handshake, .handshake])
+        await gateway.router.close()
+    }
+
+    @Test("by the thousand leave nothing behind: no descriptor, and no memory to speak of")
+    func thousands() async throws {
+        let gateway = try await keys.router(allowing: worker)
+        let peer = try await DealerUnderTest(gateway.endpoint, as: "w/1", security: keys.security(of: worker))
+        await peer.expectAnswer(1)
+        func knock(_ count: Int) async throws {
+            let before = gateway.refusals.elements.count
+            for number in 0..<count {
+                let raw = try RawPeer(gateway.endpoint)
+                raw.send(Stranger.all[number % Stranger.all.count].bytes)
+                await raw.untilHungUp()
+            }
+            await gateway.refusals.wait(for: before + count)
+        }
+        // What the first ones make is kept for those that come.
+        try await knock(300)
+        let (memory, files) = (try residentKilobytes(), try openFiles())
+        try await knock(1_200)
+        #expect(try residentKilobytes() - memory < 16_384)
+        // Other tests run meanwhile.
+        #expect(try openFiles() - files < 300)
+        await peer.expectAnswer(2)
+        #expect(gateway.refusedCounts.values.reduce(0, +) == 1_500)
+        await peer.dealer.close()
+        await gateway.router.close()
+    }
+
+    private func residentKilobytes() throws -> Int {
+        let status = String(decoding: try Data(contentsOf: URL(filePath: "/proc/self/statm")), as: UTF8.self)
+        return (status.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4
+    }
+
+    private func openFiles() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+}
