@@ -71,6 +71,7 @@ let libraries: [Target] = [
         dependencies: [
             "Accounts", "CZlib", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", crypto,
             hummingbird, logging, nioCore, serviceLifecycle, .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
     .target(
@@ -106,6 +107,7 @@ let tests: [Target] = [
     .executableTarget(
         name: "bare-pipeline", dependencies: ["CSQLite", "Contracts", "Messaging", "Model"],
         path: "Tests/Benchmarks/BarePipeline"),
+    .target(name: "DiskFault", path: "Tests/DiskFault"),
     .target(name: "TestSupport", dependencies: ["Storage"]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
@@ -129,8 +131,8 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Accounts", "Contracts", "Messaging", "Model", "Storage", "TestSupport", "ai-worker", "api-gateway",
-            "backline", "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
+            "Accounts", "CZeroMQ", "Contracts", "Messaging", "Model", "Storage", "TestSupport", "ai-worker",
+            "api-gateway", "backline", "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     .testTarget(
@@ -153,6 +155,8 @@ let tests: [Target] = [
 let package = Package(
     name: "backline",
     platforms: [.macOS(.v15)],
+    // Preloaded by processes that tests start; everything else is found through its target.
+    products: [.library(name: "disk-fault", type: .dynamic, targets: ["DiskFault"])],
     dependencies: dependencies,
     targets: systemLibraries + libraries + services + tests,
     swiftLanguageModes: [.v6]

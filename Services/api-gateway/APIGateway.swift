@@ -15,8 +15,9 @@ enum APIGateway {
         await ServiceRunner.run(name: "api-gateway") { configuration, manager, logger in
             let router = try MessageRouter(
                 endpoint: Endpoint(configuration.messaging.endpoint), faults: try .fromTestEnvironment())
-            let database = try Database.open(path: configuration.database.path)
-            for name in try await database.migrate() {
+            let database = try await Database.openWhenPossible(
+                path: configuration.database.path, manager: manager, logger: logger)
+            for name in try await database.migrateWhenPossible(manager: manager, logger: logger) {
                 logger.notice("migrated", metadata: ["step": "\(name)"])
             }
             let settings = JobSettings(configuration.jobs)
@@ -37,6 +38,7 @@ enum APIGateway {
                 queue: queue, concerts: concerts, operations: operations,
                 maximumBodyBytes: configuration.limits.maximumBodyBytes,
                 requestsPerSecond: configuration.limits.requestsPerSecond,
+                connections: ConnectionLimit(openFiles: OpenFileLimit.current, logger: logger),
                 pages: WebFolder.load(configured: configuration.http.webRoot, logger: logger),
                 publicURL: configuration.http.publicURL, logger: logger)
             let server = application.build(host: configuration.http.host, port: configuration.http.port) { url in

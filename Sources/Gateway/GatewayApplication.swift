@@ -18,15 +18,17 @@ package struct GatewayApplication {
     package let credentials: CredentialCache
     package let pages: WebFolder?
     package let publicURL: String?
+    package let connections: ConnectionLimit?
     package let logger: Logger
 
     /// - Parameters:
     ///   - requestsPerSecond: what one token and one address may make; `nil` sets no limit.
+    ///   - connections: `nil` sets no limit.
     ///   - pages: `nil` serves the API alone.
     ///   - publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
     package init(
         queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, maximumBodyBytes: Int,
-        requestsPerSecond: Int?, pages: WebFolder? = nil, publicURL: String? = nil, logger: Logger
+        requestsPerSecond: Int?, connections: ConnectionLimit? = nil, pages: WebFolder? = nil, publicURL: String? = nil, logger: Logger
     ) {
         self.queue = queue
         self.concerts = concerts
@@ -34,6 +36,7 @@ package struct GatewayApplication {
         self.maximumBodyBytes = maximumBodyBytes
         self.requestsPerSecond = requestsPerSecond
         credentials = CredentialCache(accounts: Accounts(database: queue.database))
+        self.connections = connections
         self.pages = pages
         self.publicURL = publicURL
         self.logger = logger
@@ -48,11 +51,16 @@ package struct GatewayApplication {
     ) -> some ApplicationProtocol {
         let router = routes()
         router.refuseOtherMethods()
+        var server = ApplicationConfiguration(
+            address: .hostname(host, port: port), serverName: "backline", reuseAddress: true)
+        server.availableConnectionsDelegate = connections
+        if let connections { operations.metrics.addSource { connections.collect(into: &$0) } }
         return Application(
             router: router,
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port), serverName: "backline", reuseAddress: true),
-            onServerRunning: { channel in
+            configuration: server,
+            onServerRunning: { [logger] channel in
+                // Before the handler that would take any error for the end.
+                try? await channel.pipeline.addHandler(AcceptErrorHandler(logger: logger), position: .first)
                 guard let address = channel.localAddress, let port = address.port else { return }
                 let host = address.protocol == .inet6 ? "[\(address.ipAddress ?? host)]" : address.ipAddress ?? host
                 onListening("http://\(host):\(port)")

@@ -22,14 +22,15 @@ extension WorkerRuntime {
             case .failure(StorageError.closed):
                 // The process ends; the gateway puts the run back when it no longer hears of it.
                 return
-            case .failure(let error) where conclusion.hasResult && (error as? StorageError)?.mayPass != true:
+            case .failure(let error) where conclusion.hasResult && (error as? StorageError)?.isOfTheWrite != false:
                 logger.error(
                     "an outcome could not be written",
                     metadata: ["job": "\(job.run.jobID)", "kind": "\(job.kind)", "error": "\(error)"])
                 settle(job, RunConclusion.resultRefused(job))
             case .failure(let error):
-                logger.error(
-                    "an outcome waits for the database", metadata: ["job": "\(job.run.jobID)", "error": "\(error)"])
+                logger.log(
+                    level: .error, "an outcome waits for the database",
+                    metadata: ["job": "\(job.run.jobID)", "error": "\(error)"], throttle: outcomeThrottle)
                 Task {
                     try? await Task.sleep(for: .seconds(1))
                     settle(job, conclusion)
@@ -72,5 +73,14 @@ extension WorkerRuntime {
             defer { continuation = nil }
             return continuation
         }?.resume()
+    }
+}
+
+extension StorageError {
+    /// Whether the write was refused for its own sake, and not because the database cannot be written at present.
+    fileprivate var isOfTheWrite: Bool {
+        // What was worked out must not be thrown away for a page that is damaged, either.
+        if case .corrupt = self { return false }
+        return !mayPass
     }
 }

@@ -17,6 +17,8 @@ package final class WorkerRuntime: Sendable {
     private let introduction: WorkerIntroduction
     private let handlers: [KindVersion: JobHandler]
     let metrics: WorkerMetrics
+    private let frameThrottle = LogThrottle()
+    let outcomeThrottle = LogThrottle()
     private let contact: Mutex<GatewayContact>
     let outbox = Mutex<[EndedRun]>([])
     private let connection = Mutex<Connection?>(nil)
@@ -100,7 +102,10 @@ package final class WorkerRuntime: Sendable {
                 announceCredit()
             }
         } catch {
-            logger.warning("a frame from the gateway could not be read", metadata: ["reason": "\(error)"])
+            metrics.unreadableFrame()
+            logger.log(
+                level: .warning, "a frame from the gateway could not be read", metadata: ["reason": "\(error)"],
+                throttle: frameThrottle)
         }
     }
 

@@ -16,6 +16,8 @@ final class Installation: Sendable {
 
     private let temporaryFolder: TemporaryFolder
     let databasePath: String
+    /// Where the database is, when that is a disk of its own.
+    let disk: SmallDisk?
     /// Where gateway and workers meet.
     let endpoint: String
     /// What all its processes are told.
@@ -29,13 +31,15 @@ final class Installation: Sendable {
     /// Makes an installation for the length of `body`.
     ///
     /// A process that ended though nobody told it to is a failure of the test.
+    ///
+    /// - Parameter megabytes: gives the database a disk of this size.
     static func run(
-        environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation,
+        environment: [String: String] = [:], disk megabytes: Int? = nil, sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (Installation) async throws -> Void
     ) async throws {
         await Slots.installations.take()
         defer { Slots.installations.giveBack() }
-        let installation = try Installation(environment: environment)
+        let installation = try Installation(environment: environment, disk: megabytes)
         do {
             try await body(installation)
             for process in installation.started where process.hasCrashed {
@@ -50,10 +54,12 @@ final class Installation: Sendable {
         await installation.destroy()
     }
 
-    private init(environment: [String: String]) throws {
+    private init(environment: [String: String], disk megabytes: Int?) throws {
         temporaryFolder = try TemporaryFolder()
+        let folder = temporaryFolder
+        disk = try megabytes.map { try SmallDisk(at: folder.file("disk"), megabytes: $0) }
         endpoint = "ipc://\(temporaryFolder.file("run/gateway.ipc"))"
-        databasePath = temporaryFolder.file("data.sqlite")
+        databasePath = temporaryFolder.file(megabytes == nil ? "data.sqlite" : "disk/data.sqlite")
         self.environment = [
             "BACKLINE_DATABASE_PATH": databasePath,
             "BACKLINE_MESSAGING_ENDPOINT": endpoint,
@@ -73,11 +79,15 @@ final class Installation: Sendable {
     // MARK: Processes
 
     /// Starts one of the package's programs and returns at once.
+    ///
+    /// - Parameter wrapper: a tool of the system with its arguments, which sets limits and then becomes the program.
     func start(
-        _ program: String, _ arguments: [String] = [], name: String? = nil, environment: [String: String] = [:]
+        _ program: String, _ arguments: [String] = [], name: String? = nil, environment: [String: String] = [:],
+        wrapper: [String] = []
     ) throws -> ServiceProcess {
+        let words = wrapper + [Executable.product(program)] + arguments
         let process = try ServiceProcess(
-            Executable.product(program), arguments, name: name,
+            words[0], Array(words.dropFirst()), name: name ?? program,
             environment: self.environment.merging(environment) { _, given in given }, folder: folder)
         processes.withLock { $0.append(process) }
         return process
@@ -92,10 +102,13 @@ final class Installation: Sendable {
 
     /// Starts the gateway, and waits until it is ready.
     @discardableResult
-    func startGateway(environment: [String: String] = [:]) async throws -> ServiceProcess {
+    func startGateway(
+        environment: [String: String] = [:], wrapper: [String] = []
+    ) async throws -> ServiceProcess {
         let known = port.withLock { $0 } ?? "0"
         let gateway = try start(
-            "api-gateway", environment: ["BACKLINE_HTTP_PORT": known].merging(environment) { _, given in given })
+            "api-gateway", environment: ["BACKLINE_HTTP_PORT": known].merging(environment) { _, given in given },
+            wrapper: wrapper)
         let line =
             try await eventually("the gateway's address") {
                 if let line = gateway.output.lines.first(where: { $0.contains("listening on") }) { return line }
@@ -110,8 +123,10 @@ final class Installation: Sendable {
     }
 
     /// Starts a worker, and waits until it is ready.
-    func startWorker(_ worker: Worker = .concert, environment: [String: String] = [:]) async throws -> ServiceProcess {
-        let process = try start(worker.rawValue, environment: environment)
+    func startWorker(
+        _ worker: Worker = .concert, environment: [String: String] = [:], wrapper: [String] = []
+    ) async throws -> ServiceProcess {
+        let process = try start(worker.rawValue, environment: environment, wrapper: wrapper)
         try await process.waitForLog("ready")
         return process
     }
@@ -180,11 +195,21 @@ final class Installation: Sendable {
         return first
     }
 
+    /// Closes what ``withDatabase(_:)`` opened; it opens it again.
+    func closeDatabase() async {
+        let database = opened.withLock { opened in
+            defer { opened = nil }
+            return opened
+        }
+        if let database { try? await onThread { database.close() } }
+    }
+
     // MARK: The end
 
     private func destroy() async {
         for process in started { await process.destroy() }
-        if let database = opened.withLock({ $0 }) { try? await onThread { database.close() } }
+        await closeDatabase()
+        disk?.unmount()
         // At once, for the runner may end before the last value that stands for a folder does.
         try? FileManager.default.removeItem(atPath: folder)
     }
