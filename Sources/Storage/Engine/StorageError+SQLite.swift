@@ -49,6 +49,7 @@ extension StorageError {
     static func opening(_ path: String, _ error: DatabaseError) -> StorageError {
         switch StorageError(error) {
         case .failed(_, let message): ofDisk(under: path) ?? .cannotOpen(path: path, reason: message)
+        case .corrupt(let message): .corrupt("\(path): \(message)")
         case let clear: clear
         }
     }

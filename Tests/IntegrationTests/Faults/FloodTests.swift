@@ -87,6 +87,9 @@ struct FloodTests {
             }
             for n in 1...20 { #expect(try await ada.submit(Echo.job(n), wait: 30).state == "succeeded") }
             #expect(ProcessMemory(of: gateway).resident < before * 2 + (64 << 20))
+            let bytes = try await installation.metrics().sum(
+                "backline_message_bytes_received_total", ["process": "api-gateway"])
+            #expect(bytes < 1_000_000, "none was read to its end")
             #expect(gateway.isRunning)
         }
     }
