@@ -110,6 +110,7 @@ let tests: [Target] = [
     .executableTarget(
         name: "bare-pipeline", dependencies: ["CSQLite", "Contracts", "Messaging", "Model"],
         path: "Tests/Benchmarks/BarePipeline"),
+    .target(name: "DiskFault", path: "Tests/DiskFault"),
     .target(
         name: "FaultHistories", dependencies: ["Accounts", "Model", "Storage", "TestProcesses", "TestSupport"],
         path: "Tests/FaultHistories/Harness"),
@@ -146,9 +147,9 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Accounts", "Contracts", "FaultHistories", "Messaging", "Model", "Storage", "TestProcesses", "TestSupport",
-            "ai-worker", "api-gateway", "backline", "concert-worker", "sync-worker", "upstream-sim", asyncHTTPClient,
-            nioCore,
+            "Accounts", "CZeroMQ", "Contracts", "FaultHistories", "Messaging", "Model", "Storage", "TestProcesses",
+            "TestSupport", "ai-worker", "api-gateway", "backline", "concert-worker", "sync-worker", "upstream-sim",
+            asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     .testTarget(
@@ -171,6 +172,8 @@ let tests: [Target] = [
 let package = Package(
     name: "backline",
     platforms: [.macOS(.v15)],
+    // Preloaded by processes that tests start; everything else is found through its target.
+    products: [.library(name: "disk-fault", type: .dynamic, targets: ["DiskFault"])],
     dependencies: dependencies,
     targets: systemLibraries + libraries + services + tests,
     swiftLanguageModes: [.v6]

@@ -6,7 +6,7 @@ import Workers
 enum AIWorker {
     static func main() async {
         await ServiceRunner.run(name: "ai-worker") { configuration, manager, logger in
-            let process = try WorkerProcess.open(
+            let process = try await WorkerProcess.open(
                 service: "ai-worker", configuration: configuration, manager: manager, logger: logger)
             return [try process.service(handlers: [])]
         }

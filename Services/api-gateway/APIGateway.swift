@@ -38,8 +38,9 @@ enum APIGateway {
             let router = try MessageRouter(
                 endpoint: Endpoint(configuration.messaging.endpoint), faults: try .fromTestEnvironment(),
                 security: security)
-            let database = try Database.open(path: configuration.database.path)
-            for name in try await database.migrate() {
+            let database = try await Database.openWhenPossible(
+                path: configuration.database.path, manager: manager, logger: logger)
+            for name in try await database.migrateWhenPossible(manager: manager, logger: logger) {
                 logger.notice("migrated", metadata: ["step": "\(name)"])
             }
             let settings = JobSettings(configuration.jobs)
@@ -63,6 +64,7 @@ enum APIGateway {
                 queue: queue, concerts: concerts, operations: operations,
                 maximumBodyBytes: configuration.limits.maximumBodyBytes,
                 requestLimit: RequestLimit(configuration),
+                connectionCap: ConnectionCap(openFiles: OpenFileLimit.current, logger: logger),
                 pages: WebFolder.load(configured: configuration.http.webRoot, logger: logger),
                 publicURL: configuration.http.publicURL, connections: ConnectionLimits(configuration.http),
                 logger: logger)

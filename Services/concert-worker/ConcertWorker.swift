@@ -9,7 +9,7 @@ import Workers
 enum ConcertWorker {
     static func main() async {
         await ServiceRunner.run(name: "concert-worker") { configuration, manager, logger in
-            let process = try WorkerProcess.open(
+            let process = try await WorkerProcess.open(
                 service: "concert-worker", configuration: configuration, manager: manager, logger: logger)
             let (log, metrics) = (UpstreamLog(logger: logger), UpstreamMetrics(process.metrics))
             let runtime = UpstreamRuntime(transport: HTTPTransport(), database: process.database) { event in

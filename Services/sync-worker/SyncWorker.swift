@@ -6,7 +6,7 @@ import Workers
 enum SyncWorker {
     static func main() async {
         await ServiceRunner.run(name: "sync-worker") { configuration, manager, logger in
-            let process = try WorkerProcess.open(
+            let process = try await WorkerProcess.open(
                 service: "sync-worker", configuration: configuration, manager: manager, logger: logger)
             return [try process.service(handlers: [])]
         }

@@ -18,17 +18,19 @@ package struct GatewayApplication {
     package let credentials: CredentialCache
     package let pages: WebFolder?
     package let publicURL: String?
+    package let connectionCap: ConnectionCap?
     package let connections: ConnectionLimits
     package let logger: Logger
 
     /// - Parameters:
     ///   - requestLimit: `nil` sets none.
+    ///   - connectionCap: `nil` takes any number of connections.
     ///   - pages: `nil` serves the API alone.
     ///   - publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
     package init(
         queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, maximumBodyBytes: Int,
-        requestLimit: RequestLimit?, pages: WebFolder? = nil, publicURL: String? = nil,
-        connections: ConnectionLimits = ConnectionLimits(), logger: Logger
+        requestLimit: RequestLimit?, connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil,
+        publicURL: String? = nil, connections: ConnectionLimits = ConnectionLimits(), logger: Logger
     ) {
         self.queue = queue
         self.concerts = concerts
@@ -36,6 +38,7 @@ package struct GatewayApplication {
         self.maximumBodyBytes = maximumBodyBytes
         self.requestLimit = requestLimit
         credentials = CredentialCache(accounts: Accounts(database: queue.database))
+        self.connectionCap = connectionCap
         self.pages = pages
         self.publicURL = publicURL
         self.connections = connections
@@ -51,12 +54,17 @@ package struct GatewayApplication {
     ) -> some ApplicationProtocol {
         let router = routes()
         router.refuseOtherMethods()
+        var server = ApplicationConfiguration(
+            address: .hostname(host, port: port), serverName: "backline", reuseAddress: true)
+        server.availableConnectionsDelegate = connectionCap
+        if let connectionCap { operations.metrics.addSource { connectionCap.collect(into: &$0) } }
         return Application(
             router: router,
             server: .gateway(limits: connections, metrics: operations.metrics),
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port), serverName: "backline", reuseAddress: true),
-            onServerRunning: { channel in
+            configuration: server,
+            onServerRunning: { [logger] channel in
+                // Before the handler that would take any error for the end.
+                try? await channel.pipeline.addHandler(AcceptErrorHandler(logger: logger), position: .first)
                 guard let address = channel.localAddress, let port = address.port else { return }
                 let host = address.protocol == .inet6 ? "[\(address.ipAddress ?? host)]" : address.ipAddress ?? host
                 onListening("http://\(host):\(port)")

@@ -31,6 +31,11 @@ final class JobMetrics: Sendable {
         registry.counter(.jobRuns, [kind, outcome.rawValue]).add()
     }
 
+    /// A message was of no known form.
+    func unreadableFrame() {
+        registry.counter(.messagesDropped, ["unreadable"]).add()
+    }
+
     /// Jobs of any kinds were accepted.
     func submitted(_ kinds: some Sequence<String>) {
         Self.forEachStretch(of: kinds) { registry.counter(.jobsSubmitted, [$0]).add($1) }

@@ -35,6 +35,9 @@ extension MetricFamily {
         labels: ["process"], unit: .seconds, scope: .installation)
     package static let eventStreams = gauge(
         "backline_event_streams", "Event streams that are open.", scope: .installation)
+    package static let httpConnections = gauge("backline_http_connections", "HTTP connections that are open.")
+    package static let httpConnectionLimit = gauge(
+        "backline_http_connections_limit", "How many HTTP connections are taken at once.")
     package static let httpRequests = counter(
         "backline_http_requests_total", "HTTP requests by their route and the status of the answer.",
         labels: ["method", "route", "status"])
@@ -122,8 +125,8 @@ extension MetricFamily {
 
     package static let all: [MetricFamily] = [
         jobs, deadLetters, queueAge, runningAge, jobsSubmitted, dispatchTime, jobRuns, runTime,
-        workers, workerHeldJobs, workerCredit, reportAge, eventStreams, httpRequests, httpTime,
-        httpConnectionsCut,
+        workers, workerHeldJobs, workerCredit, reportAge, eventStreams, httpConnections, httpConnectionLimit,
+        httpRequests, httpTime, httpConnectionsCut,
         upstreamCalls, upstreamTime, upstreamWait, upstreamRetries, upstreamBytes, upstreamMissedPermits,
         upstreamPauses, circuitOpen, circuitOpenings, permits, permitsWaiting, permitPause,
         databaseLogSize, databaseCommits, databaseWrites, databaseLockWait, databaseWriteTime, databaseCommitTime,

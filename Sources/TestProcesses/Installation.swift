@@ -15,6 +15,8 @@ package final class Installation: Sendable {
 
     private let temporaryFolder: TemporaryFolder
     package let databasePath: String
+    /// Where the database is, when that is a disk of its own.
+    package let disk: SmallDisk?
     /// Where gateway and workers meet.
     package let endpoint: String
     /// What all its processes are told.
@@ -25,11 +27,15 @@ package final class Installation: Sendable {
     /// Where the gateway listens; the system chooses at its first start, and it comes back there.
     private let port = Mutex<String?>(nil)
 
-    /// - Parameter environment: what all its processes are told besides where they find each other.
-    package init(environment: [String: String] = [:]) throws {
+    /// - Parameters:
+    ///   - environment: what all its processes are told besides where they find each other.
+    ///   - megabytes: gives the database a disk of this size.
+    package init(environment: [String: String] = [:], disk megabytes: Int? = nil) throws {
         temporaryFolder = try TemporaryFolder()
+        let folder = temporaryFolder
+        disk = try megabytes.map { try SmallDisk(at: folder.file("disk"), megabytes: $0) }
         endpoint = "ipc://\(temporaryFolder.file("run/gateway.ipc"))"
-        databasePath = temporaryFolder.file("data.sqlite")
+        databasePath = temporaryFolder.file(megabytes == nil ? "data.sqlite" : "disk/data.sqlite")
         self.environment = [
             "BACKLINE_DATABASE_PATH": databasePath,
             "BACKLINE_MESSAGING_ENDPOINT": endpoint,
@@ -51,7 +57,7 @@ package final class Installation: Sendable {
 
     /// Starts one of the package's programs and returns at once.
     ///
-    /// - Parameter launcher: a command that becomes the program, such as `ip netns exec NAME`.
+    /// - Parameter launcher: a command that becomes the program, such as `ip netns exec NAME` or `prlimit --nofile=160`.
     package func start(
         _ program: String, _ arguments: [String] = [], name: String? = nil, environment: [String: String] = [:],
         through launcher: [String] = []
@@ -169,12 +175,22 @@ package final class Installation: Sendable {
         return first
     }
 
+    /// Closes what ``withDatabase(_:)`` opened; it opens it again.
+    package func closeDatabase() async {
+        let database = opened.withLock { opened in
+            defer { opened = nil }
+            return opened
+        }
+        if let database { try? await onThread { database.close() } }
+    }
+
     // MARK: The end
 
     /// Ends all processes and removes the folder.
     package func destroy() async {
         for process in started { await process.destroy() }
-        if let database = opened.withLock({ $0 }) { try? await onThread { database.close() } }
+        await closeDatabase()
+        disk?.unmount()
         // At once, for the runner may end before the last value that stands for a folder does.
         try? FileManager.default.removeItem(atPath: folder)
     }

@@ -21,12 +21,14 @@ package struct WorkerProcess: Sendable {
     /// Opens the database and takes a name (``WorkerName``).
     package static func open(
         service: String, configuration: BacklineConfiguration, manager: ServiceManager, logger: Logger
-    ) throws -> WorkerProcess {
+    ) async throws -> WorkerProcess {
         let folder = URL(fileURLWithPath: configuration.database.path).deletingLastPathComponent()
             .appendingPathComponent("workers").path
-        let name = try WorkerName.claim(service: service, wanted: configuration.worker.name, folder: folder)
         let metrics = MetricRegistry()
-        let database = try Database.open(path: configuration.database.path)
+        // First: it waits for a disk that cannot be written, where no name could be taken either.
+        let database = try await Database.openWhenPossible(
+            path: configuration.database.path, manager: manager, logger: logger)
+        let name = try WorkerName.claim(service: service, wanted: configuration.worker.name, folder: folder)
         metrics.addSource { database.writeStatistics.collect(into: &$0) }
         metrics.addSource(ProcessMetrics.collect)
         return WorkerProcess(

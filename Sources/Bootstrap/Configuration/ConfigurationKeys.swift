@@ -158,8 +158,11 @@ package enum ConfigurationKeys {
         meaning: "How many of those requests may come at once, after a pause. 0 means one second's requests.")
 
     static let limitsMaximumBodyBytes = ConfigurationKey(
-        "limits.maximumBodyBytes", .integer(1_024...67_108_864), default: 1_048_576,
-        meaning: "The largest request body that is accepted, in bytes.")
+        "limits.maximumBodyBytes", .integer(1_024...8_000_000), default: 1_048_576,
+        meaning: """
+            The largest request body that is accepted, in bytes. A job must fit into one message to its worker,
+            which holds 8 MiB.
+            """)
 }
 
 /// Keys that exist once for each upstream.

@@ -32,6 +32,7 @@ package enum ServiceRunner {
         case .start(let loaded):
             // A peer or a log reader that leaves is an error of one write, not the end of the process.
             signal(SIGPIPE, SIG_IGN)
+            OpenFileLimit.raise()
             ServiceManager.withdrawVariables()
             LoggingBootstrap.install(loaded.configuration.log)
             let manager = ServiceManager(environment: environment, logger: Logger(label: name))

@@ -6,10 +6,13 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import Storage
+import Telemetry
 
 /// Turns whatever goes wrong below it into a ``Problem``.
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
+
+    private let throttle = LogThrottle()
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -52,7 +55,8 @@ struct ProblemMiddleware: RouterMiddleware {
                 code: "idempotencyKeyReused",
                 "This Idempotency-Key was used with another request. Choose a new key for a new request.")
         case let error as StorageError:
-            context.logger.error("the database refused a request", metadata: ["error": "\(error)"])
+            context.logger.log(
+                level: .error, "the database refused a request", metadata: ["error": "\(error)"], throttle: throttle)
             return Self.problem(for: error)
         case let error as any HTTPResponseError where error.status == .notFound:
             return Problem(
@@ -69,6 +73,11 @@ struct ProblemMiddleware: RouterMiddleware {
     }
 
     static func problem(for error: StorageError) -> Problem {
+        if case .corrupt = error {
+            return Problem(
+                .internalServerError, code: "storageCorrupt", title: "The database is damaged",
+                detail: error.description)
+        }
         let code: String
         switch error {
         case .busy: code = "storageBusy"

@@ -3,6 +3,7 @@ import Logging
 import Model
 import ServiceLifecycle
 import Storage
+import Telemetry
 
 /// What the gateway does by the clock for everybody: checkpoints, pruning, recurring schedules.
 package struct GatewayUpkeep: Service {
@@ -53,6 +54,7 @@ package struct GatewayUpkeep: Service {
         var lastPrune: ContinuousClock.Instant?
         var checkedSize: Int64 = 0
         var tick = 0
+        let throttle = LogThrottle()
         while !Task.isCancelled {
             do {
                 let size = queue.database.logSize
@@ -71,8 +73,11 @@ package struct GatewayUpkeep: Service {
                     try await credentials.pruneSessions()
                 }
             } catch {
-                logger.error("maintenance failed and is tried again", metadata: ["error": "\(error)"])
+                logger.log(
+                    level: .error, "maintenance failed and is tried again", metadata: ["error": "\(error)"],
+                    throttle: throttle)
             }
+            await queue.database.probeWriting()
             tick += 1
             try? await Task.sleep(for: .seconds(1))
         }

@@ -19,7 +19,12 @@ struct OperationsRoutes {
     }
 
     @Sendable private func readiness(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        if let blockage = queue.database.blockage { throw ProblemMiddleware.problem(for: blockage) }
+        if let blockage = queue.database.blockage {
+            var problem = ProblemMiddleware.problem(for: blockage)
+            // Also of a damaged database: what can be read is served, but nothing should be sent here.
+            problem.status = .serviceUnavailable
+            throw problem
+        }
         if queue.events.isClosed {
             throw Problem(
                 .serviceUnavailable, code: "stopping", title: "Not ready",

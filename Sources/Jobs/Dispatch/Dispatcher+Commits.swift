@@ -22,6 +22,11 @@ extension Dispatcher {
             return queue.waiting
         }
         guard !claims.isEmpty else { return }
+        write(claims) { self.writeClaims() }
+    }
+
+    /// - Parameter next: called when others may be written.
+    private func write(_ claims: [DispatchAction.Claim], then next: @escaping @Sendable () -> Void) {
         let expiry = MonotonicInstant.now().advanced(by: settings.lease)
         database.enqueueWrite(isPlain: true) { transaction in
             let now = Timestamp.now()
@@ -40,21 +45,43 @@ extension Dispatcher {
                 for (claim, _) in made where claim.job.userID != SystemUser.id {
                     events.changed(jobID: nil, userID: claim.job.userID)
                 }
+                next()
+            case .failure(let error) where claims.count > 1 && (error as? StorageError)?.mayPass == false:
+                // One row that cannot be read or written must not keep the others waiting.
+                let middle = claims.count / 2
+                write(Array(claims[..<middle])) { self.write(Array(claims[middle...]), then: next) }
             case .failure(let error):
-                logger.error("jobs could not be handed out", metadata: ["error": "\(error)"])
-                // They still wait in the table; the slow poll brings them back.
-                perform { $0.claimsCommitted([], missing: claims, expiry: expiry, now: .now()) }
-                seenChange.withLock { $0 = 0 }
+                claimsFailed(claims, error: error, then: next)
             }
-            writeClaims()
         }
+    }
+
+    /// They still wait in the table. Their places stay taken for a moment: freed at once, they would go to the jobs
+    /// behind them, whose claims fail likewise, and so on through the whole queue.
+    private func claimsFailed(
+        _ claims: [DispatchAction.Claim], error: any Error, then next: @escaping @Sendable () -> Void
+    ) {
+        logger.log(
+            level: .error, "jobs could not be handed out", metadata: ["error": "\(error)"], throttle: throttles.writes)
+        let isOfAll = (error as? StorageError)?.mayPass == true
+        Task {
+            try? await Task.sleep(for: Self.slowPoll)
+            let now = MonotonicInstant.now()
+            perform { $0.claimsCommitted([], missing: claims, expiry: now, now: now) }
+            // The slow poll brings them back.
+            seenChange.withLock { $0 = 0 }
+            if isOfAll { next() }
+        }
+        if !isOfAll { next() }
     }
 
     func commit(_ releases: [DispatchAction.Release]) {
         database.enqueueWrite { transaction in
             let now = Timestamp.now()
             return try releases.map { release -> JobMetrics.Outcome? in
-                if release.job.crashes + release.weight >= CrashLedger.limit {
+                // The table's number: memory may have an older one, where a look at the table crossed a hand-out.
+                let earlier = release.weight == 0 ? 0 : try transaction.crashes(ofJob: release.run.jobID)
+                if earlier + release.weight >= CrashLedger.limit {
                     let isSetAside = try transaction.fail(
                         release.run, userID: release.job.userID, kind: release.job.kind.kind, code: "poison",
                         message: "Its worker died each time this job ran alone, so it was set aside. "
@@ -85,7 +112,9 @@ extension Dispatcher {
             case .failure(StorageError.closed):
                 return
             case .failure(let error):
-                logger.error("lost runs could not be released", metadata: ["error": "\(error)"])
+                logger.log(
+                    level: .error, "lost runs could not be released", metadata: ["error": "\(error)"],
+                    throttle: throttles.writes)
                 // Their rows still say running, and nobody but this gateway would ever change that.
                 Task {
                     try? await Task.sleep(for: .seconds(1))

@@ -54,10 +54,16 @@ extension Dispatcher {
                     try await pollTable()
                     try await pollAwaited()
                 } catch {
-                    logger.warning("the table could not be looked at", metadata: ["error": "\(error)"])
+                    complain(ofReading: error)
                 }
             }
         }
+    }
+
+    private func complain(ofReading error: any Error) {
+        logger.log(
+            level: .warning, "the table could not be looked at", metadata: ["error": "\(error)"],
+            throttle: throttles.reads)
     }
 
     package func lookAtTable() {
@@ -65,7 +71,7 @@ extension Dispatcher {
             do {
                 try await pollTable()
             } catch {
-                logger.warning("the table could not be looked at", metadata: ["error": "\(error)"])
+                complain(ofReading: error)
             }
         }
     }
@@ -129,7 +135,9 @@ extension Dispatcher {
                 }
                 try await pollTable()
             } catch {
-                logger.error("due jobs could not be queued", metadata: ["error": "\(error)"])
+                logger.log(
+                    level: .error, "due jobs could not be queued", metadata: ["error": "\(error)"],
+                    throttle: throttles.writes)
                 let soon = Timestamp.now().advanced(by: .seconds(1))
                 schedule.withLock { schedule in for id in due { schedule.insert(id: id, at: soon) } }
                 return

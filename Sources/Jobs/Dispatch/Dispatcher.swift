@@ -16,12 +16,21 @@ package final class Dispatcher: Sendable {
     let logger: Logger
     let metrics: JobMetrics
     let reports = Mutex(WorkerReports())
+    let throttles = Throttles()
     private let sender = Mutex<Sender?>(nil)
 
     /// How a frame reaches a worker. A type of its own, because a bare closure in a generic box gains
     /// a layer of conversion with each access.
     private struct Sender: Sendable {
         let send: @Sendable (_ frame: [UInt8], _ epoch: String) -> Void
+    }
+
+    /// Of lines that repeat for as long as the database cannot be used, or that a peer provokes.
+    struct Throttles {
+        let frames = LogThrottle()
+        let writes = LogThrottle()
+        let leases = LogThrottle()
+        let reads = LogThrottle()
     }
 
     let claimQueue = Mutex(ClaimQueue())
@@ -60,7 +69,10 @@ package final class Dispatcher: Sendable {
             let message = try WorkerMessage(decoding: frame)
             perform { $0.receive(message, from: epoch, now: .now()) }
         } catch {
-            logger.warning("a frame could not be read", metadata: ["worker": "\(epoch)", "reason": "\(error)"])
+            metrics.unreadableFrame()
+            logger.log(
+                level: .warning, "a frame could not be read",
+                metadata: ["worker": "\(epoch)", "reason": "\(error)"], throttle: throttles.frames)
         }
     }
 
@@ -201,9 +213,11 @@ package final class Dispatcher: Sendable {
         let (expiry, margin) = (now.advanced(by: settings.lease), now.advanced(by: settings.lease / 2))
         database.enqueueWrite {
             try $0.extendLeases(of: runs, until: expiry, margin: margin)
-        } completion: { [logger] result in
+        } completion: { [logger, throttles] result in
             if case .failure(let error) = result {
-                logger.warning("leases were not extended", metadata: ["error": "\(error)"])
+                logger.log(
+                    level: .warning, "leases were not extended", metadata: ["error": "\(error)"],
+                    throttle: throttles.leases)
             }
         }
     }

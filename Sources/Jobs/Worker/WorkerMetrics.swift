@@ -34,6 +34,10 @@ final class WorkerMetrics: Sendable {
         }
     }
 
+    func unreadableFrame() {
+        jobs.unreadableFrame()
+    }
+
     func nextReport() -> MetricReport {
         MetricReport(
             sequence: lastReport.wrappingAdd(1, ordering: .relaxed).newValue, snapshot: jobs.registry.snapshot())

@@ -66,20 +66,23 @@ extension WorkerRuntime {
 
     /// An outcome could not be written. Whether that is its own fault shows only when it was alone in its write.
     private func failed(_ job: HandedJob, _ conclusion: RunConclusion, by error: any Error, wasAlone: Bool) {
-        if (error as? StorageError)?.mayPass == true || !conclusion.hasResult {
-            logger.error(
-                "an outcome waits for the database", metadata: ["job": "\(job.run.jobID)", "error": "\(error)"])
-            Task {
-                try? await Task.sleep(for: .seconds(1))
-                settle(job, conclusion)
-            }
-        } else if wasAlone {
+        let mayPass = (error as? StorageError)?.mayPass == true
+        if !wasAlone, !mayPass {
+            settleAlone(job, conclusion)
+        } else if conclusion.hasResult, (error as? StorageError)?.isOfTheWrite != false {
             logger.error(
                 "an outcome could not be written",
                 metadata: ["job": "\(job.run.jobID)", "kind": "\(job.kind)", "error": "\(error)"])
             settle(job, RunConclusion.resultRefused(job))
         } else {
-            settleAlone(job, conclusion)
+            logger.log(
+                level: .error, "an outcome waits for the database",
+                metadata: ["job": "\(job.run.jobID)", "error": "\(error)"], throttle: outcomeThrottle)
+            Task {
+                try? await Task.sleep(for: .seconds(1))
+                // Others must not wait with it for a page that stays damaged.
+                if mayPass { settle(job, conclusion) } else { settleAlone(job, conclusion) }
+            }
         }
     }
 
@@ -141,5 +144,14 @@ extension WorkerRuntime {
             defer { continuation = nil }
             return continuation
         }?.resume()
+    }
+}
+
+extension StorageError {
+    /// Whether the write was refused for its own sake, and not because the database cannot be written at present.
+    fileprivate var isOfTheWrite: Bool {
+        // What was worked out must not be thrown away for a page that is damaged, either.
+        if case .corrupt = self { return false }
+        return !mayPass
     }
 }

@@ -17,6 +17,8 @@ package final class WorkerRuntime: Sendable {
     private let introduction: WorkerIntroduction
     private let handlers: [KindVersion: JobHandler]
     let metrics: WorkerMetrics
+    private let frameThrottle = LogThrottle()
+    let outcomeThrottle = LogThrottle()
     private let contact: Mutex<GatewayContact>
     let outbox = Mutex<[EndedRun]>([])
     /// Where the next run goes that succeeds with nothing but a result.
@@ -102,7 +104,10 @@ package final class WorkerRuntime: Sendable {
                 announceCredit()
             }
         } catch {
-            logger.warning("a frame from the gateway could not be read", metadata: ["reason": "\(error)"])
+            metrics.unreadableFrame()
+            logger.log(
+                level: .warning, "a frame from the gateway could not be read", metadata: ["reason": "\(error)"],
+                throttle: frameThrottle)
         }
     }
 

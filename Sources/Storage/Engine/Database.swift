@@ -12,6 +12,7 @@ package final class Database: Sendable {
     package let path: String
     private let pool: DatabasePool
     private let writes: WriteQueue
+    private let health: StorageHealth
 
     /// Opens the database, and makes the file and its folder when they are missing. It blocks:
     /// call it while a process starts.
@@ -37,7 +38,7 @@ package final class Database: Sendable {
         do {
             pool = try openPool(path: path)
         } catch let error as DatabaseError {
-            throw StorageError.cannotOpen(path: path, reason: error.message ?? "\(error.resultCode)")
+            throw StorageError.opening(path, error)
         }
         lock.unlock()
         return Database(path: path, pool: pool, lock: lock)
@@ -46,7 +47,8 @@ package final class Database: Sendable {
     private init(path: String, pool: DatabasePool, lock: consuming WriteLock) {
         self.path = path
         self.pool = pool
-        writes = WriteQueue(pool: pool, lock: lock)
+        health = StorageHealth(path: path)
+        writes = WriteQueue(pool: pool, lock: lock, health: health)
     }
 
     /// Done once a process; SQLite refuses it after the first connection, which does no harm.
@@ -87,13 +89,18 @@ package final class Database: Sendable {
         // Not GRDB's own async read: that gives its connection back on the cooperative pool, where a
         // task that closes the database would wait for it without end.
         try await withCheckedThrowingContinuation { continuation in
-            pool.asyncRead { connection in
+            pool.asyncRead { [path, health] connection in
                 continuation.resume(
                     with: Result {
+                        let reader = try connection.mapError { error in
+                            (error as? DatabaseError).map { StorageError.opening(path, $0) } ?? error
+                        }.get()
                         do {
-                            return try body(ReadTransaction(connection: connection.get()))
-                        } catch let error as DatabaseError {
-                            throw StorageError(error)
+                            return try body(ReadTransaction(connection: reader))
+                        } catch {
+                            let error = (error as? DatabaseError).map { StorageError($0, on: reader) } ?? error
+                            if case StorageError.corrupt = error { health.failed(error) }
+                            throw error
                         }
                     })
             }
@@ -132,11 +139,23 @@ package final class Database: Sendable {
                     let value = try body(transaction)
                     return { completion(.success(value)) }
                 },
-                fail: { completion(.failure($0)) }))
+                fail: { [health] error in
+                    health.failed(error)
+                    completion(.failure(error))
+                }))
     }
 
-    /// Why writes cannot be made at present, if they have waited for more than five seconds.
-    package var blockage: StorageError? { writes.blockingProcess }
+    /// What keeps the database from being used at present: damage, another process that has held the lock for
+    /// more than five seconds, or what the last write failed of.
+    package var blockage: StorageError? { writes.blockingProcess ?? health.trouble }
+
+    /// Writes a few bytes when the last write failed for a reason that may pass, so that ``blockage`` ends with
+    /// the reason even when nobody else writes.
+    package func probeWriting() async {
+        guard health.trouble?.mayPass == true else { return }
+        // What it throws is what blockage tells.
+        _ = try? await write { try $0.execute("UPDATE change_sequence SET value = value") }
+    }
 
     /// Has the writer's thread call `answer` soon, if it does not hang. Waiting for another process is not hanging.
     package func probeWriter(_ answer: @escaping @Sendable () -> Void) { writes.probe(answer) }

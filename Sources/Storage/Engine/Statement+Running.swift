@@ -1,5 +1,6 @@
 import CSQLite
 import GRDB
+import Glibc
 
 /// Running a statement: its values are bound and its answer is read with SQLite's own calls.
 ///
@@ -57,7 +58,7 @@ extension GRDB.Database {
         do {
             return try cachedStatement(sql: text)
         } catch let error as DatabaseError {
-            throw StorageError(error)
+            throw StorageError(error, on: self)
         }
     }
 
@@ -79,11 +80,17 @@ extension GRDB.Database {
 
     /// Whether there is a row.
     private func step(_ handle: OpaquePointer) throws -> Bool {
-        switch sqlite3_step(handle) {
+        // SQLite keeps what the system said of some failures, and not of a commit's.
+        errno = 0
+        let result = sqlite3_step(handle)
+        let systemError = errno
+        switch result {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         default:
-            throw StorageError(code: sqlite3_extended_errcode(sqliteConnection), connection: sqliteConnection)
+            throw StorageError(
+                code: sqlite3_extended_errcode(sqliteConnection), connection: sqliteConnection,
+                systemError: systemError)
         }
     }
 }

@@ -1,24 +1,80 @@
 import CSQLite
 import GRDB
+import Glibc
 
 extension StorageError {
-    init(_ error: DatabaseError) {
-        self.init(code: error.extendedResultCode.rawValue, message: error.message ?? "no message")
+    /// - Parameter connection: where it happened, which knows what the system said.
+    init(_ error: DatabaseError, on connection: GRDB.Database? = nil) {
+        self.init(
+            code: error.extendedResultCode.rawValue, message: error.message ?? "no message",
+            systemError: connection?.sqliteConnection.map(sqlite3_system_errno) ?? 0)
     }
 
-    /// - Parameter code: SQLite's extended result code.
-    init(code: Int32, connection: OpaquePointer?) {
-        self.init(code: code, message: String(cString: sqlite3_errmsg(connection)))
+    /// - Parameters:
+    ///   - code: SQLite's extended result code.
+    ///   - systemError: `errno` right after the call; 0 asks SQLite what it kept.
+    init(code: Int32, connection: OpaquePointer?, systemError: Int32 = 0) {
+        self.init(
+            code: code, message: String(cString: sqlite3_errmsg(connection)),
+            systemError: systemError != 0 ? systemError : connection.map(sqlite3_system_errno) ?? 0)
     }
 
-    private init(code: Int32, message: String) {
+    private init(code: Int32, message: String, systemError: Int32) {
         switch code & 0xff {
         case SQLITE_FULL: self = .diskFull
         case SQLITE_READONLY: self = .readOnly
         case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt(message)
         case SQLITE_CONSTRAINT: self = .constraint(message)
         case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(holder: nil)
+        // SQLite has a result code for a full disk under the database, and none for one under its shared memory.
+        case SQLITE_IOERR, SQLITE_CANTOPEN: self = StorageError(systemError) ?? .failed(code: code, message: message)
         default: self = .failed(code: code, message: message)
+        }
+    }
+
+    /// What the system refused, when that is something an operator can mend.
+    ///
+    /// - Parameter systemError: an `errno`.
+    init?(_ systemError: Int32) {
+        switch systemError {
+        // The disk, a quota, the process's limit of a file's size.
+        case ENOSPC, EDQUOT, EFBIG: self = .diskFull
+        case EROFS: self = .readOnly
+        case EMFILE, ENFILE: self = .tooManyFiles
+        default: return nil
+        }
+    }
+
+    /// Why the file at `path` could not be opened, when SQLite only says that it could not.
+    static func opening(_ path: String, _ error: DatabaseError) -> StorageError {
+        switch StorageError(error) {
+        case .failed(_, let message): ofDisk(under: path) ?? .cannotOpen(path: path, reason: message)
+        case .corrupt(let message): .corrupt("\(path): \(message)")
+        case let clear: clear
+        }
+    }
+
+    /// What the disk of a file, or this process's table of files, looks like at present.
+    private static func ofDisk(under path: String) -> StorageError? {
+        let probe = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        if probe < 0 { return StorageError(errno) }
+        close(probe)
+        var space = statvfs()
+        // The lock file is there before the database is.
+        guard statvfs(path, &space) == 0 || statvfs(path + ".lock", &space) == 0 else { return nil }
+        if space.f_flag & UInt(ST_RDONLY) != 0 { return .readOnly }
+        return space.f_bavail == 0 ? .diskFull : nil
+    }
+}
+
+extension StorageError {
+    /// Whether the same write may succeed later.
+    package var mayPass: Bool {
+        switch self {
+        case .busy, .diskFull, .readOnly, .tooManyFiles: true
+        case .failed(let code, _):
+            [SQLITE_NOMEM, SQLITE_INTERRUPT, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_PROTOCOL].contains(code & 0xff)
+        case .cannotOpen, .corrupt, .constraint, .schemaTooNew, .schemaTooOld, .column, .transactionLost, .closed: false
         }
     }
 }

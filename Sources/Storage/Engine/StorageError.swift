@@ -6,6 +6,8 @@ package enum StorageError: Error, Sendable, Equatable {
     /// The disk, or this user's share of it, is full.
     case diskFull
     case readOnly
+    /// The process, or the machine, has no file descriptor left.
+    case tooManyFiles
     case corrupt(String)
     /// A unique key, foreign key or check refused the row.
     case constraint(String)
@@ -31,9 +33,14 @@ extension StorageError: CustomStringConvertible {
         case .diskFull:
             return "The disk that holds the database is full. Free some space; nothing that was accepted is lost."
         case .readOnly:
-            return "The database cannot be written: the file, its folder or its disk is read-only for this user."
+            return "The database cannot be written: the file, its folder or its disk is read-only for this user. "
+                + "Look at 'mount' and at the kernel's log; nothing that was accepted is lost."
+        case .tooManyFiles:
+            return "The process has as many files and connections open as it may. Raise its limit: LimitNOFILE "
+                + "under systemd, 'ulimit -n' elsewhere."
         case .corrupt(let message):
-            return "The database file is damaged (\(message)). Stop Backline and restore a backup."
+            return "The database file is damaged (\(message)). 'backline doctor --deep' shows where. Stop all of "
+                + "Backline, then put a backup back: backline restore FILE"
         case .constraint(let message):
             return "The database refused the row: \(message)"
         case .schemaTooNew(let found, let known):

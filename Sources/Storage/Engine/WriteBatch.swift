@@ -25,7 +25,7 @@ final class WriteBatch {
                 hasBegun = true
             }
         } catch {
-            write.fail((error as? DatabaseError).map(StorageError.init) ?? error)
+            write.fail((error as? DatabaseError).map { StorageError($0, on: connection) } ?? error)
             return
         }
         do {
@@ -55,7 +55,7 @@ final class WriteBatch {
         if !isLost, hasBegun {
             do {
                 try transaction.finishBatch()
-                try connection.commit()
+                _ = try transaction.execute("COMMIT")
             } catch {
                 lose()
             }

@@ -14,7 +14,8 @@ struct WriteLock: ~Copyable {
         path = databasePath + ".lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw StorageError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
+            let code = errno
+            throw StorageError(code) ?? .cannotOpen(path: path, reason: String(cString: strerror(code)))
         }
     }
 

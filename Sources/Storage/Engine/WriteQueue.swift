@@ -37,10 +37,14 @@ final class WriteQueue: Sendable {
     private let pool: DatabasePool
     private let lockPath: String
     let statistics = WriteStatistics()
+    private let health: StorageHealth
 
-    /// - Parameter lock: taken over by the writer's thread.
-    init(pool: DatabasePool, lock: consuming WriteLock) {
+    /// - Parameters:
+    ///   - lock: taken over by the writer's thread.
+    ///   - health: told of each commit.
+    init(pool: DatabasePool, lock: consuming WriteLock, health: StorageHealth) {
         self.pool = pool
+        self.health = health
         lockPath = lock.path
         let box = Mutex<WriteLock?>(consume lock)
         NamedThread.start("backline-writer") { [self] in
@@ -199,6 +203,7 @@ final class WriteQueue: Sendable {
             let commitBegan = MonotonicInstant.now()
             let answers = batch.commit()
             statistics.committed(entries: answers.done.count, began: commitBegan, oldest: oldest)
+            if !answers.done.isEmpty { health.committed() }
             for write in answers.again {
                 perform(write, alone: connection, inTransaction: true)
             }
@@ -216,13 +221,16 @@ final class WriteQueue: Sendable {
                 transaction.entrySucceeded()
                 let commitBegan = MonotonicInstant.now()
                 try transaction.finishBatch()
-                try connection.commit()
+                _ = try transaction.execute("COMMIT")
                 statistics.committed(entries: 1, began: commitBegan, oldest: write.enqueuedAt)
+                health.committed()
             }
             answer()
         } catch {
+            // First: the connection knows only what the system said last.
+            let error = (error as? DatabaseError).map { StorageError($0, on: connection) } ?? error
             if connection.isInsideTransaction { try? connection.rollback() }
-            write.fail((error as? DatabaseError).map(StorageError.init) ?? error)
+            write.fail(error)
         }
     }
 }

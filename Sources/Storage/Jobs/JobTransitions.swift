@@ -125,6 +125,11 @@ extension WriteTransaction {
         return changed == 1
     }
 
+    /// What the deaths of its workers weigh against a job so far; 0 when there is none of that id.
+    package func crashes(ofJob id: String) throws -> Int {
+        try row("SELECT crashes FROM jobs WHERE id = \(id)")?["crashes"] ?? 0
+    }
+
     /// Puts a run back into the queue without counting it as an attempt.
     ///
     /// - Parameters:

@@ -56,7 +56,7 @@ struct SystemdUnitTests {
 
     @Test("they name the same account, folders and limits, but for what is a service's own")
     func alike() throws {
-        let own = ["ExecStart", "TimeoutStartSec", "LimitNOFILE", "RestrictAddressFamilies", "Environment"]
+        let own = ["ExecStart", "TimeoutStartSec", "LimitNOFILE", "MemoryMax", "RestrictAddressFamilies", "Environment"]
         let texts = try Self.services.map { service in
             try Repository.text("config/systemd/\(service)").split(separator: "\n").drop { $0 != "[Service]" }
                 .prefix { $0 != "[Install]" }

@@ -67,6 +67,11 @@ final class RawConnection: Sendable {
         }
     }
 
+    /// Says that nothing more comes, and wants nothing more.
+    func hangUp() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
     func send(_ text: String) {
         send(Array(text.utf8))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 
 extension ServiceProcess {
     /// Resident memory, in bytes (proc(5)).

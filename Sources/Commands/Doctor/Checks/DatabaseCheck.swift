@@ -26,8 +26,16 @@ extension DoctorCheck {
         }
         defer { database.close() }
         let schema = try await database.read { try $0.schemaVersion() }
-        return [schemaFinding(schema), logFinding(logSize(of: path), isGatewayThere: context.processes.gateway != nil)]
-            + (context.isDeep ? try await database.read { soundness(try $0.damages(limit: 3)) } : [])
+        let findings = [
+            schemaFinding(schema), logFinding(logSize(of: path), isGatewayThere: context.processes.gateway != nil),
+        ]
+        guard context.isDeep else { return findings }
+        do {
+            return findings + soundness(try await database.read { try $0.damages(limit: 3) })
+        } catch StorageError.corrupt(let message) {
+            // Some damage ends the look at it.
+            return findings + soundness([message])
+        }
     }
 
     static func schemaFinding(_ found: Int) -> Finding {

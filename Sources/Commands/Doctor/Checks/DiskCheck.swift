@@ -15,6 +15,11 @@ extension DoctorCheck {
         let free = Int64(space.f_bavail) * Int64(space.f_frsize)
         let total = Int64(space.f_blocks) * Int64(space.f_frsize)
         return [
+            space.f_flag & UInt(ST_RDONLY) == 0
+                ? nil
+                : .problem(
+                    "The disk of \(folder) is mounted read-only: nothing is accepted.",
+                    "If the kernel did that, its log (dmesg) says why. Then: mount -o remount,rw"),
             spaceFinding(free: free, total: total, folder: folder),
             fileSystemFinding(folder),
             space.f_files > 0 && space.f_favail < 1_000

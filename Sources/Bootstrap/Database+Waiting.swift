@@ -1,0 +1,44 @@
+import Jobs
+import Logging
+import Storage
+import Telemetry
+
+extension Database {
+    /// Opens the database, and waits for as long as something keeps it from that which may pass: a full or read-only
+    /// disk, or another process that keeps the write lock.
+    ///
+    /// To end instead would leave it to the supervisor to try again, and supervisors give up.
+    package static func openWhenPossible(
+        path: String, manager: ServiceManager, logger: Logger
+    ) async throws -> Database {
+        try await untilPossible(manager: manager, logger: logger) { try open(path: path) }
+    }
+
+    /// Migrates the database, and waits as ``openWhenPossible(path:manager:logger:)`` does.
+    ///
+    /// - Returns: the names of the migrations that were missing.
+    package func migrateWhenPossible(manager: ServiceManager, logger: Logger) async throws -> [String] {
+        try await Self.untilPossible(manager: manager, logger: logger) { try await self.migrate() }
+    }
+
+    private static func untilPossible<Value: Sendable>(
+        manager: ServiceManager, logger: Logger, _ body: () async throws -> Value
+    ) async throws -> Value {
+        let throttle = LogThrottle(limit: 1, per: .seconds(60))
+        var hasWaited = false
+        while true {
+            do {
+                let value = try await body()
+                if hasWaited { logger.notice("the database can be used now") }
+                return value
+            } catch let error as StorageError where error.mayPass {
+                hasWaited = true
+                manager.tell("Waiting for the database: \(error)")
+                logger.log(
+                    level: .error, "the database cannot be used yet; waiting until it can",
+                    metadata: ["error": "\(error)"], throttle: throttle)
+            }
+            try await Task.sleep(for: .seconds(1))
+        }
+    }
+}

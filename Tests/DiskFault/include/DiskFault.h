@@ -1,0 +1,1 @@
+/* Preloaded (LD_PRELOAD), never called: DiskFault.c says what it does. */

@@ -1,0 +1,30 @@
+import Logging
+import Telemetry
+import Testing
+
+@testable import Gateway
+
+@Suite("The limit of connections")
+struct ConnectionCapTests {
+    @Test(
+        "leaves descriptors for the database and for workers",
+        arguments: [(64, 16), (160, 64), (1_024, 896), (65_536, 64_512), (1_048_576, 1_047_552)])
+    func maximum(openFiles: Int, connections: Int) {
+        #expect(ConnectionCap.maximum(openFiles: openFiles) == connections)
+    }
+
+    @Test("takes no more when it is reached, and again when one is closed")
+    func reached() {
+        let limit = ConnectionCap(openFiles: 64, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        for _ in 0..<16 {
+            #expect(limit.isAcceptingNewConnections())
+            limit.connectionOpened()
+        }
+        #expect(!limit.isAcceptingNewConnections())
+        limit.connectionClosed()
+        #expect(limit.isAcceptingNewConnections())
+        var snapshot = MetricSnapshot()
+        limit.collect(into: &snapshot)
+        #expect(snapshot.series(of: .httpConnections).first?.values == [15])
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import TestProcesses
+import Testing
+
+@Suite(
+    "More connections than file descriptors",
+    .enabled(if: OpenFiles.tool != nil, "util-linux' prlimit is not installed."), .timeLimit(.minutes(5)))
+struct DescriptorTests {
+    @Test("the gateway keeps descriptors for itself: jobs go on, clients wait, and are served as others leave")
+    func limit() async throws {
+        try await Installation.run { installation in
+            // Of these the gateway keeps 96 for itself.
+            let gateway = try await installation.startGateway(
+                through: [try #require(OpenFiles.tool), "--nofile=160:160"])
+            _ = try await installation.startWorker()
+            try await installation.connected(workers: 1)
+            let ada = try await installation.addUser()
+            let ids = try await ada.submitBatch(Echo.batch(0..<20, sleepMs: 500))
+            let idle = try (0..<120).map { _ in try RawConnection(to: installation.visitor.baseURL) }
+            try await gateway.waitForLog("no further connections are taken")
+            #expect(gateway.errors.contains("raise LimitNOFILE"))
+            async let waiting = ada.submit(Echo.job(1), wait: 30)
+            try await eventually("the jobs to end meanwhile") {
+                let ledger = try await installation.ledger()
+                return ids.allSatisfy { ledger[$0]?.state == "succeeded" }
+            }
+            #expect(OpenFiles(of: gateway).count < 150, "some are left")
+            // A worker that comes meanwhile is let in.
+            let late = try await installation.startWorker(.sync)
+            try await gateway.waitForLog("worker sync-worker-1 (process \(late.processID)) connected")
+            extendLifetime(idle)
+            idle.forEach { $0.hangUp() }
+            #expect(try await waiting.state == "succeeded")
+            #expect(try await installation.metrics().sum("backline_http_connections_limit") == 64)
+            #expect(gateway.errors.count(of: "no further connections") < 5)
+        }
+    }
+
+    @Test("connections that cannot be accepted wait: the gateway neither ends nor spins, and jobs go on")
+    func exhausted() async throws {
+        try await Installation.run { installation in
+            let (gateway, _) = try await installation.startAll()
+            let ada = try await installation.addUser()
+            // Its readers of the database are opened now.
+            _ = try await ada.submitBatch(Echo.batch(0..<50))
+            try await ada.allEnded()
+            let ids = try await ada.submitBatch(Echo.batch(0..<20, sleepMs: 2_000))
+            let files = OpenFiles(of: gateway)
+            try await files.setLimit(files.count + 8)
+            let idle = try (0..<40).map { _ in try RawConnection(to: installation.visitor.baseURL) }
+            try await gateway.waitForLog("connections cannot be accepted")
+            #expect(gateway.errors.contains("Too many open files") && gateway.errors.contains("raise LimitNOFILE"))
+            let (before, began) = (files.processorTime, ContinuousClock.now)
+            try await eventually("the jobs to end meanwhile") {
+                let ledger = try await installation.ledger()
+                return ids.allSatisfy { ledger[$0]?.state == "succeeded" }
+            }
+            // A loop that tries again without a pause takes a whole processor.
+            let elapsed = began.duration(to: .now)
+            #expect(files.processorTime - before < elapsed / 5, "of \(elapsed)")
+            idle.forEach { $0.hangUp() }
+            #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
+            #expect(gateway.errors.count(of: "cannot be accepted") < 5)
+            #expect(gateway.isRunning)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Contracts
+import Foundation
+import Messaging
+import Model
+import Synchronization
+import TestProcesses
+import Testing
+
+@Suite("A flood of messages", .timeLimit(.minutes(5)))
+struct FloodTests {
+    private static let size = longTestsAreWanted ? 1_000_000 : 60_000
+
+    /// What a peer may send without end.
+    enum Kind: String, Sendable, CaseIterable {
+        case garbage
+        /// A known form of an unknown worker: each is answered, and the answers are never read.
+        case heartbeats
+        /// Several frames in one message.
+        case severalFrames
+
+        func frames(_ number: Int) -> [[UInt8]] {
+            switch self {
+            case .garbage: [Array(repeating: UInt8(truncatingIfNeeded: number), count: number % 600)]
+            case .heartbeats:
+                [WorkerMessage.heartbeat(held: [], credit: WorkerCredit(free: 1, received: 0)).encoded()]
+            case .severalFrames: [[1], [2], []]
+            }
+        }
+
+        /// How `/metrics` counts it.
+        func count(in metrics: MetricsText) -> Double {
+            let gateway = ["process": "api-gateway"]
+            return switch self {
+            case .garbage: metrics.sum("backline_messages_dropped_total", gateway.adding("reason", "unreadable"))
+            case .heartbeats: metrics.sum("backline_messages_dropped_total", gateway.adding("reason", "undeliverable"))
+            case .severalFrames: metrics.sum("backline_messages_dropped_total", gateway.adding("reason", "malformed"))
+            }
+        }
+    }
+
+    @Test(
+        "to the gateway harms no job: it is counted, the log stays short and memory bounded",
+        arguments: Kind.allCases)
+    func gateway(kind: Kind) async throws {
+        try await Installation.run { installation in
+            let (gateway, _) = try await installation.startAll()
+            let ada = try await installation.addUser()
+            _ = try await ada.submit(Echo.job(0), wait: 30)
+            let before = ProcessMemory(of: gateway).resident
+            let (endpoint, isOver) = (installation.endpoint, Flag())
+            async let flood: Void = onThread {
+                let peer = try RawPeer(connectingTo: endpoint, as: "flooder/\(UUIDv7.next())")
+                for number in 0..<Self.size { peer.send(kind.frames(number)) }
+                // It stays connected, so that what it is answered fills its queue.
+                isOver.wait()
+                peer.close()
+            }
+            for n in 1...20 {
+                #expect(try await ada.submit(Echo.job(n), wait: 30).state == "succeeded")
+            }
+            let counted = Double(kind == .heartbeats ? Self.size / 4 : Self.size)
+            try await installation.metrics("the flood to be counted") { kind.count(in: $0) >= counted * 0.999 }
+            #expect(try await ada.submit(Echo.job(99), wait: 30).state == "succeeded")
+            let after = ProcessMemory(of: gateway).resident
+            #expect(after < before * 2 + (64 << 20), "from \(before) to \(after) bytes")
+            #expect(gateway.errors.lines.count < 100, "it fills the disk of its log")
+            isOver.raise()
+            try await flood
+            #expect(gateway.isRunning)
+        }
+    }
+
+    @Test("of frames that are too large costs their sender its connection, and nobody else anything")
+    func oversized() async throws {
+        try await Installation.run { installation in
+            let (gateway, _) = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let endpoint = installation.endpoint
+            let before = ProcessMemory(of: gateway).resident
+            try await onThread {
+                let large = [UInt8](repeating: 7, count: MessagingOptions().maximumMessageSize + 1)
+                for _ in 0..<10 {
+                    let peer = try RawPeer(connectingTo: endpoint, as: "flooder/\(UUIDv7.next())")
+                    peer.send(large)
+                    peer.send([0])
+                    peer.close()
+                }
+            }
+            for n in 1...20 { #expect(try await ada.submit(Echo.job(n), wait: 30).state == "succeeded") }
+            #expect(ProcessMemory(of: gateway).resident < before * 2 + (64 << 20))
+            let bytes = try await installation.metrics().sum(
+                "backline_message_bytes_received_total", ["process": "api-gateway"])
+            #expect(bytes < 1_000_000, "none was read to its end")
+            #expect(gateway.isRunning)
+        }
+    }
+
+    @Test("from what poses as the gateway harms no worker: it serves the real one afterwards")
+    func worker() async throws {
+        try await Installation.run { installation in
+            #expect(try await installation.command("migrate").end == .exited(0))
+            let impostor = try MessageRouter(endpoint: Endpoint(installation.endpoint))
+            let peers = Mutex<PeerID?>(nil)
+            try await impostor.start { peer, _ in
+                peers.withLock { $0 = peer }
+            } onUndeliverable: { _, _ in
+            }
+            let worker = try await installation.startWorker()
+            let peer = try await eventually("the worker's hello") { peers.withLock { $0 } }
+            let before = ProcessMemory(of: worker).resident
+            for number in 0..<Self.size / 10 {
+                impostor.send(Array(repeating: UInt8(truncatingIfNeeded: number), count: number % 600), to: peer)
+                // A list that says it has four thousand million elements.
+                impostor.send([66, 2, 1, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255], to: peer)
+                if number % 500 == 499 { try await Task.sleep(for: .milliseconds(1)) }
+            }
+            try await worker.waitForLog("could not be read")
+            await impostor.close()
+            try await installation.startGateway()
+            try await installation.connected(workers: 1)
+            let ada = try await installation.addUser()
+            #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
+            #expect(ProcessMemory(of: worker).resident < before * 2 + (64 << 20))
+            #expect(worker.errors.lines.count < 100, "it fills the disk of its log")
+        }
+    }
+}
+
+/// Raised once; a thread waits for it.
+private final class Flag: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func wait() { semaphore.wait() }
+    func raise() { semaphore.signal() }
+}
+
+extension [String: String] {
+    fileprivate func adding(_ key: String, _ value: String) -> [String: String] {
+        merging([key: value]) { _, new in new }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import TestProcesses
+import Testing
+
+@Suite("A full disk", .enabled(if: SmallDisk.isPossible, "Mounting a tmpfs takes root."), .timeLimit(.minutes(5)))
+struct FullDiskTests {
+    /// A job whose payload needs pages of its own.
+    private static let bulky = Echo.job(extra: #""uniqueKey":null"#).replacing(
+        #"{"n":0}"#, with: #"{"text":"\#(String(repeating: "x", count: 200_000))"}"#)
+
+    @Test("what needs no room is served, the rest is told why, and all goes on once there is room")
+    func fullAndFree() async throws {
+        try await Installation.run(disk: 24) { installation in
+            let disk = try #require(installation.disk)
+            let (gateway, workers) = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let before = try await ada.submit(Echo.job(1), wait: 30)
+            let events = try await EventStream.open(ada)
+            let long = try await ada.submit(Echo.job(2, sleepMs: 4_000))
+            try await ada.job(long.id, reaches: "running")
+            try disk.fill()
+
+            var accepted: Set<String> = [before.id, long.id]
+            // The log has some room of its own, and then none.
+            for body in [Self.bulky, Echo.job(3)] {
+                let refused = try await eventually("a refusal for want of room") {
+                    let response = try await ada.post("/v1/jobs", body)
+                    if response.status == 202 || response.status == 200 { accepted.insert(try response.job.id) }
+                    return response.status == 503 ? response : nil
+                }
+                let problem = try refused.problem
+                #expect(problem.code == "storageFull")
+                #expect(problem.detail.contains("Free some space"))
+                #expect(Int(refused.header("Retry-After") ?? "") ?? 0 > 0)
+            }
+            try await workers[0].waitForLog("an outcome waits for the database")
+
+            #expect(try await ada.job(before.id).state == "succeeded")
+            #expect(try await ada.job(long.id).state == "running")
+            #expect(Set(try await ada.allJobs().map(\.id)) == accepted)
+            #expect(try await installation.visitor.get("/healthz").status == 200)
+            #expect(try await installation.visitor.get("/metrics").status == 200)
+            #expect(try await installation.visitor.get("/").status == 200)
+            let readiness = try await installation.visitor.get("/readyz")
+            #expect(readiness.status == 503)
+            #expect(try readiness.problem.code == "storageFull")
+            let doctor = try await installation.command("doctor", "--server", installation.visitor.baseURL)
+            #expect(doctor.end == .exited(1))
+            #expect(doctor.output.contains("are free on the disk of"))
+            #expect(doctor.output.contains("The disk that holds the database is full"))
+
+            try disk.makeRoom()
+            try await eventually("the gateway to be ready again") {
+                try await installation.visitor.get("/readyz").status == 200
+            }
+            accepted.insert(try await ada.submit(Echo.job(4), wait: 30).id)
+            #expect(try await ada.allEnded() == JobSummary(succeeded: accepted.count))
+            #expect(Set(try await ada.allJobs().map(\.id)) == accepted, "what was refused is not done later")
+            let ledger = try await installation.ledger()
+            #expect(ledger[long.id]?.run == 1, "its outcome was kept")
+            #expect(ledger.values.allSatisfy { $0.attempt == 1 })
+            try await eventually("the event of the end") {
+                events.events.contains { $0.job?.id == long.id && $0.job?.state == "succeeded" }
+            }
+            try await installation.expectTrueCounters()
+            #expect(!events.hasEnded)
+            for process in [gateway] + workers {
+                #expect(process.errors.count(of: "is full") < 100, "\(process.name) fills the disk of its log, too")
+            }
+        }
+    }
+
+    @Test("a gateway and a worker that start say so, wait, and start once there is room")
+    func starting() async throws {
+        try await Installation.run(disk: 8) { installation in
+            let disk = try #require(installation.disk)
+            try disk.fill()
+            async let started = installation.startGateway()
+            let late = try installation.start("concert-worker")
+            let gateway = try await eventually("the gateway's process") { installation.running("api-gateway").first }
+            for process in [gateway, late] {
+                try await process.waitForLog("The disk that holds the database is full")
+            }
+            try disk.makeRoom()
+            try await started
+            try await installation.connected(workers: 1)
+            let ada = try await installation.addUser()
+            #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
+        }
+    }
+
+    @Test("what was accepted outlives a gateway and a worker that are killed meanwhile")
+    func killed() async throws {
+        try await Installation.run(disk: 16) { installation in
+            let disk = try #require(installation.disk)
+            let (gateway, workers) = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let ids = try await ada.submitBatch(Echo.batch(0..<40, sleepMs: 500))
+            try disk.fill()
+            try await eventually("a refusal for want of room") {
+                try await ada.post("/v1/jobs", Self.bulky).status == 503
+            }
+            for process in [gateway] + workers {
+                process.kill()
+                try await process.waitForEnd()
+            }
+            async let started = installation.startGateway()
+            _ = try installation.start("concert-worker")
+            try await eventually("the gateway to look at the database") {
+                installation.running("api-gateway").first?.errors.lines.count ?? 0 > 1
+            }
+            try disk.makeRoom()
+            try await started
+            try await ada.allEnded()
+            let ledger = try await installation.ledger()
+            #expect(ids.allSatisfy { ledger[$0]?.state == "succeeded" })
+            try await installation.expectTrueCounters()
+        }
+    }
+}

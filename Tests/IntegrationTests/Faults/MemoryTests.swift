@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import TestProcesses
+import Testing
+
+@Suite(
+    "A worker that runs out of memory",
+    .enabled(if: OpenFiles.tool != nil, "util-linux' prlimit is not installed."), .timeLimit(.minutes(5)))
+struct MemoryTests {
+    /// What a limited worker may take beyond what one needs that runs small jobs.
+    private static let margin = 16 << 20
+    private static let environment = [
+        "BACKLINE_LIMITS_MAXIMUM_BODY_BYTES": "8000000",
+        // What Swift writes of each crash takes seconds to gather.
+        "SWIFT_BACKTRACE": "enable=no",
+    ]
+
+    /// A job of so many bytes that each worker must hold.
+    private static func large(_ bytes: Int, sleepMs: Int) -> String {
+        let text = String(repeating: "x", count: bytes)
+        return #"{"kind":"diagnostics.echo","payload":{"text":"\#(text)","sleepMs":\#(sleepMs)}}"#
+    }
+
+    /// The tool, its arguments, that let a worker have little more memory than small jobs take.
+    private func limit(_ installation: Installation, _ ada: APIClient) async throws -> [String] {
+        let worker = try await installation.startWorker(.ai)
+        _ = try await ada.submitBatch(Echo.batch(0..<50, sleepMs: 20))
+        try await ada.allEnded()
+        let bytes = ProcessMemory(of: worker).data + Self.margin
+        worker.terminate()
+        try await worker.waitForEnd()
+        return [try #require(OpenFiles.tool), "--data=\(bytes):\(bytes)"]
+    }
+
+    @Test("dies, and what it held runs elsewhere, once")
+    func severalJobs() async throws {
+        try await Installation.run(environment: Self.environment) { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let limit = try await limit(installation, ada)
+            var ids: [String] = []
+            for _ in 0..<4 { ids.append(try await ada.submit(Self.large(6_000_000, sleepMs: 100)).id) }
+            let victim = try installation.start("sync-worker", through: limit)
+            let end = try await victim.waitForEnd()
+            #expect(end != .exited(0), "it had memory enough")
+            _ = try await installation.startWorker()
+            #expect(try await ada.allEnded(within: .seconds(240)) == JobSummary(succeeded: 54))
+            let ledger = try await installation.ledger()
+            for id in ids {
+                let entry = try #require(ledger[id])
+                #expect(entry.state == "succeeded" && entry.attempt == 1, "a death is no attempt")
+            }
+            #expect(ids.contains { ledger[$0]?.run ?? 0 > 1 }, "the worker had taken none")
+            #expect(try await installation.failedAttempts() == 0)
+            try await installation.expectTrueCounters()
+        }
+    }
+
+    @Test("again and again with one job: that is set aside, its neighbours succeed, and a requeue runs it")
+    func onePoisonJob() async throws {
+        try await Installation.run(environment: Self.environment) { installation in
+            try await installation.startGateway()
+            let ada = try await installation.addUser()
+            let limit = try await limit(installation, ada)
+            let neighbours = try await ada.submitBatch(Echo.batch(100..<120, sleepMs: 100))
+            let poison = try await ada.submit(Self.large(7_000_000, sleepMs: 1))
+            let dead = try await withThrowingTaskGroup(of: Void.self) { group in
+                for kind in [Installation.Worker.sync, .concert] {
+                    // As a supervisor does.
+                    group.addTask {
+                        while !Task.isCancelled {
+                            let worker = try installation.start(kind.rawValue, through: limit)
+                            while worker.isRunning { try await Task.sleep(for: .milliseconds(50)) }
+                            try await worker.waitForEnd()
+                        }
+                    }
+                }
+                let job = try await eventually("the job to be set aside", within: .seconds(120)) {
+                    let job = try await ada.job(poison.id)
+                    return job.isFinished ? job : nil
+                }
+                group.cancelAll()
+                // Their end is that of the tasks.
+                while await group.nextResult() != nil {}
+                return job
+            }
+            #expect(dead.state == "failed" && dead.error?.code == "poison")
+            #expect(dead.error?.message.contains("Look at the workers' logs for the cause, then requeue it") == true)
+            // Each that weighed anything. Deaths right after one another weigh a third of others.
+            #expect(dead.attempts.map { (3...9).contains($0.count) } == true, "\(dead.attempts?.count ?? 0)")
+            #expect(dead.attempts?.last?.code == "poison")
+            #expect(dead.attempts?.dropLast().allSatisfy { $0.code == "workerDied" } == true)
+            for id in neighbours {
+                let job = try await ada.ended(id)
+                #expect(job.state == "succeeded" && job.attempt == 1 && job.error == nil)
+            }
+            for kind in ["sync-worker", "concert-worker"] {
+                for worker in installation.running(kind) {
+                    worker.terminate()
+                    try await worker.waitForEnd()
+                }
+            }
+            #expect(try await ada.post("/v1/jobs/\(poison.id)/requeue").status == 202)
+            _ = try await installation.startWorker(.ai)
+            try await ada.job(poison.id, reaches: "succeeded")
+            try await installation.expectTrueCounters()
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+import TestProcesses
+import Testing
+
+/// The open files of a process, and how many it may have.
+struct OpenFiles {
+    /// util-linux' tool for limits; `nil` where it is not installed.
+    static let tool = Executable.tool("prlimit")
+
+    let processID: Int32
+
+    init(of process: ServiceProcess) {
+        processID = process.processID
+    }
+
+    var count: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/fd").count) ?? 0 }
+
+    /// - Parameter limit: files it may open from now on have lower numbers than this; open ones stay.
+    func setLimit(_ limit: Int) async throws {
+        let process = try ServiceProcess(
+            try #require(Self.tool), ["--pid", "\(processID)", "--nofile=\(limit):4096"], folder: "/")
+        guard try await process.waitForEnd() == .exited(0) else {
+            throw UnexpectedAnswer(description: "prlimit: \(process.errors.lines)")
+        }
+    }
+
+    /// User and system CPU time that the process has taken (proc(5)).
+    var processorTime: Duration {
+        let text = FileHandle(forReadingAtPath: "/proc/\(processID)/stat").map {
+            String(decoding: $0.readDataToEndOfFile(), as: UTF8.self)
+        }
+        // Fields 14 and 15, counted from the one after the name's closing bracket, which is the third.
+        let fields = text?.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return .zero }
+        return .milliseconds((user + system) * 1_000 / Int(sysconf(Int32(_SC_CLK_TCK))))
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import TestProcesses
+
+/// What the system says of a process's memory (proc(5), status).
+struct ProcessMemory {
+    /// Resident bytes.
+    let resident: Int
+    /// Bytes of data that it may write: what `RLIMIT_DATA` counts.
+    let data: Int
+
+    init(of process: ServiceProcess) {
+        let text = FileHandle(forReadingAtPath: "/proc/\(process.processID)/status").map {
+            String(decoding: $0.readDataToEndOfFile(), as: UTF8.self)
+        }
+        func kibibytes(_ key: String) -> Int {
+            let line = text?.split(separator: "\n").first { $0.hasPrefix(key + ":") }
+            return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+        }
+        resident = kibibytes("VmRSS") << 10
+        data = kibibytes("VmData") << 10
+    }
+}

@@ -1,0 +1,17 @@
+import Telemetry
+import Testing
+
+@Suite("A throttle of log lines")
+struct LogThrottleTests {
+    @Test("lets so many in, counts the others, and tells their number with the next")
+    func counts() {
+        let throttle = LogThrottle(limit: 2, per: .seconds(10))
+        let start = ContinuousClock.now
+        #expect(throttle.admit(now: start) == 0)
+        #expect(throttle.admit(now: start) == 0)
+        for _ in 0..<5 { #expect(throttle.admit(now: start.advanced(by: .seconds(9))) == nil) }
+        #expect(throttle.admit(now: start.advanced(by: .seconds(10))) == 5)
+        #expect(throttle.admit(now: start.advanced(by: .seconds(11))) == 0)
+        #expect(throttle.admit(now: start.advanced(by: .seconds(12))) == nil)
+    }
+}
