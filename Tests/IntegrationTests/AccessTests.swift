@@ -1,7 +1,7 @@
 import Foundation
 import NIOHTTP1
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Whose is it", .timeLimit(.minutes(5)))
 struct AccessTests {

@@ -1,5 +1,5 @@
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Clients that behave badly", .timeLimit(.minutes(5)))
 struct BadClientTests {

@@ -1,5 +1,5 @@
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Cancelling", .timeLimit(.minutes(5)))
 struct CancellationTests {

@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import TestProcesses
 import TestSupport
-import Testing
 
 @Suite("Processes that are killed", .timeLimit(.minutes(20)))
 struct CrashTests {

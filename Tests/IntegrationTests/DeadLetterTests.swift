@@ -1,5 +1,5 @@
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Jobs that kill their worker", .timeLimit(.minutes(5)))
 struct DeadLetterTests {

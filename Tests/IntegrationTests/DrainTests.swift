@@ -1,5 +1,5 @@
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Processes that are told to stop", .timeLimit(.minutes(5)))
 struct DrainTests {

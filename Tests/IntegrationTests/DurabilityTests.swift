@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import TestProcesses
 import TestSupport
-import Testing
 
 @Suite("Durability", .timeLimit(.minutes(5)))
 struct DurabilityTests {

@@ -1,8 +1,8 @@
 import Contracts
 import Foundation
 import Model
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Server-sent events", .timeLimit(.minutes(5)))
 struct EventStreamTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Seeing jobs", .timeLimit(.minutes(5)))
 struct ListingTests {

@@ -1,8 +1,8 @@
 import Contracts
 import Model
 import Storage
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Messages that are lost and doubled", .timeLimit(.minutes(5)))
 struct MessageFaultTests {

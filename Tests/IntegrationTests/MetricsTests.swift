@@ -1,5 +1,5 @@
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("What can be seen of a running installation", .timeLimit(.minutes(5)))
 struct MetricsTests {

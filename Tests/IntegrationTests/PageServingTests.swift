@@ -1,6 +1,6 @@
 import Foundation
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Pages of a running gateway", .timeLimit(.minutes(5)))
 struct PageServingTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Requests that are refused", .timeLimit(.minutes(5)))
 struct RefusalTests {

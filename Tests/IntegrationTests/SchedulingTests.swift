@@ -1,8 +1,8 @@
 import Foundation
 import Model
+import Testing
 import TestProcesses
 import TestSupport
-import Testing
 
 @Suite("When and in which order jobs run", .timeLimit(.minutes(5)))
 struct SchedulingTests {

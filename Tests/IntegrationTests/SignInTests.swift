@@ -1,8 +1,8 @@
 import Accounts
 import Foundation
 import Model
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Signing in to a running gateway", .timeLimit(.minutes(5)))
 struct SignInTests {

@@ -1,6 +1,6 @@
 import Model
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Workers that were lost", .timeLimit(.minutes(5)))
 struct StaleWorkerTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Storage
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Starting", .timeLimit(.minutes(5)))
 struct StartupTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Submitting and waiting", .timeLimit(.minutes(5)))
 struct SubmissionTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("The same request twice", .timeLimit(.minutes(5)))
 struct UniquenessTests {

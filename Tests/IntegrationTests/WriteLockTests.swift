@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import TestProcesses
 import TestSupport
-import Testing
 
 @Suite("A write lock that somebody keeps", .timeLimit(.minutes(5)))
 struct WriteLockTests {

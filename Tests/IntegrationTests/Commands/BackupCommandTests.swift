@@ -1,9 +1,9 @@
 import Foundation
 import Storage
 import Synchronization
+import Testing
 import TestProcesses
 import TestSupport
-import Testing
 
 @Suite("backline backup and restore", .timeLimit(.minutes(5)))
 struct BackupCommandTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Storage
+import Testing
 import TestProcesses
 import TestSupport
-import Testing
 
 @Suite("backline doctor", .timeLimit(.minutes(5)))
 struct DoctorCommandTests {

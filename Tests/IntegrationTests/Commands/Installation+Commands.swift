@@ -1,6 +1,6 @@
 import Foundation
-import TestProcesses
 import Testing
+import TestProcesses
 
 /// How a command ended and what it printed.
 struct CommandResult: Sendable {

@@ -1,8 +1,8 @@
 import Model
 import Storage
+import Testing
 import TestProcesses
 import TestSupport
-import Testing
 
 @Suite("backline jobs", .timeLimit(.minutes(5)))
 struct JobCommandTests {

@@ -1,7 +1,7 @@
 import Foundation
 import NIOHTTP1
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("The ranked list", .timeLimit(.minutes(5)))
 struct ArtistListTests {

@@ -1,5 +1,5 @@
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Who is meant by a name", .timeLimit(.minutes(3)))
 struct ArtistMatchingTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Calendar files, past searches and pictures", .timeLimit(.minutes(3)))
 struct CalendarTests {

@@ -1,5 +1,5 @@
-import TestProcesses
 import Testing
+import TestProcesses
 
 /// A Backline whose concert-workers ask a simulator.
 struct ConcertInstallation: Sendable {

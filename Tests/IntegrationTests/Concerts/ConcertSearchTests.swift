@@ -1,6 +1,6 @@
 import Foundation
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Concert searches", .timeLimit(.minutes(3)))
 struct ConcertSearchTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Concerts nearby", .timeLimit(.minutes(5)))
 struct NearbyTests {

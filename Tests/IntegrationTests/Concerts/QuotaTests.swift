@@ -1,6 +1,6 @@
 import Foundation
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("The day's quota", .timeLimit(.minutes(5)))
 struct QuotaTests {

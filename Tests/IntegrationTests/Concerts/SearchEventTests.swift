@@ -1,6 +1,6 @@
 import Foundation
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Searches in the event stream", .timeLimit(.minutes(5)))
 struct SearchEventTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Lookups that several people wait for", .timeLimit(.minutes(5)))
 struct SearchSharingTests {

@@ -1,5 +1,5 @@
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("A request's trace, from the gateway to the upstream call", .timeLimit(.minutes(5)))
 struct TraceTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("What goes wrong upstream", .timeLimit(.minutes(5)))
 struct UpstreamFaultTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("The upstream's limit", .timeLimit(.minutes(5)), .serialized)
 struct UpstreamLimitTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestProcesses
 
 @Suite("Idle event streams", .timeLimit(.minutes(10)))
 struct IdleStreamTests {
@@ -19,7 +20,7 @@ struct IdleStreamTests {
             let ada = try await installation.addUser()
             let bob = try await installation.addUser("bob")
             #expect(try await bob.submit(Echo.job(), wait: 30).state == "succeeded")
-            let before = try gateway.residentBytes
+            let before = ProcessMemory(of: gateway).resident
             let alone = try await Self.latency(of: bob)
             let streams = try await onThread {
                 // An address has some 28,000 ports; a few addresses leave room for whatever else runs here.
@@ -28,7 +29,7 @@ struct IdleStreamTests {
             try await installation.metrics("the streams") {
                 $0.sum("backline_event_streams", [:]) == Double(Self.count)
             }
-            let perStream = (try gateway.residentBytes - before) / Self.count
+            let perStream = (ProcessMemory(of: gateway).resident - before) / Self.count
             #expect(perStream < 64 << 10)
 
             let processor = try await Self.processorSeconds(installation)

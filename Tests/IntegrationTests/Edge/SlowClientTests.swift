@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import TestProcesses
 
 @Suite("Slow clients", .timeLimit(.minutes(5)))
 struct SlowClientTests {

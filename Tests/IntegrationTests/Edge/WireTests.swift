@@ -1,4 +1,5 @@
 import Testing
+import TestProcesses
 
 /// What comes over a connection, and what the gateway makes of it.
 struct Exchange: Sendable {

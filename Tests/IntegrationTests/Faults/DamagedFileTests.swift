@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
-import TestProcesses
 import Testing
+import TestProcesses
+import TestSupport
 
 @Suite("A damaged database file", .timeLimit(.minutes(5)))
 struct DamagedFileTests {

@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
-import TestProcesses
 import Testing
+import TestProcesses
+import TestSupport
 
 @Suite(
     "More connections than file descriptors",

@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
-import TestProcesses
 import Testing
+import TestProcesses
+import TestSupport
 
 @Suite("A disk that takes no writes", .timeLimit(.minutes(5)))
 struct FailingDiskTests {

@@ -3,8 +3,8 @@ import Foundation
 import Messaging
 import Model
 import Synchronization
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("A flood of messages", .timeLimit(.minutes(5)))
 struct FloodTests {

@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
-import TestProcesses
 import Testing
+import TestProcesses
+import TestSupport
 
 @Suite("A full disk", .enabled(if: SmallDisk.isPossible, "Mounting a tmpfs takes root."), .timeLimit(.minutes(5)))
 struct FullDiskTests {

@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
-import TestProcesses
 import Testing
+import TestProcesses
+import TestSupport
 
 @Suite(
     "A worker that runs out of memory",

@@ -1,6 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
+import TestProcesses
+import TestSupport
 
 @Suite("docker-compose.yml and Services/Dockerfile", .timeLimit(.minutes(5)))
 struct ContainerTests {

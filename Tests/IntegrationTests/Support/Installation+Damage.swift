@@ -1,7 +1,7 @@
 import Foundation
 import Storage
-import TestProcesses
 import Testing
+import TestProcesses
 
 extension Installation {
     /// Overwrites the page that a table begins with.

@@ -1,7 +1,7 @@
 import Model
 import Storage
-import TestProcesses
 import Testing
+import TestProcesses
 
 /// What the table says of one job, beyond what the API shows.
 struct LedgerEntry: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import TestProcesses
 import Testing
+import TestProcesses
 
 extension Installation {
     /// Makes an installation for the length of `body`.

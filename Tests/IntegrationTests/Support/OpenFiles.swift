@@ -1,12 +1,28 @@
 import Foundation
-import TestSupport
-import TestProcesses
 import Testing
+import TestProcesses
+import TestSupport
 
 /// The open files of a process, and how many it may have.
 struct OpenFiles {
     /// util-linux' tool for limits; `nil` where it is not installed.
     static let tool = Executable.tool("prlimit")
+
+    private static var ownLimit: rlimit {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        return limit
+    }
+
+    /// Whether the system allows this process, and those it starts, so many.
+    static func areAllowed(_ count: Int) -> Bool { ownLimit.rlim_max >= rlim_t(count) }
+
+    /// Raises this process's limit to what the system allows.
+    static func raise() {
+        var raised = ownLimit
+        raised.rlim_cur = raised.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &raised)
+    }
 
     let processID: Int32
 

@@ -1,7 +1,7 @@
 import Foundation
 import Messaging
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("Messages over TCP with keys", .timeLimit(.minutes(5)))
 struct CurveTests {

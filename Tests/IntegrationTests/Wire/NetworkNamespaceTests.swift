@@ -1,5 +1,5 @@
-import TestProcesses
 import Testing
+import TestProcesses
 
 @Suite("A gateway and its workers in different network namespaces", .timeLimit(.minutes(5)))
 struct NetworkNamespaceTests {
