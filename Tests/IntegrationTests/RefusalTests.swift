@@ -1,3 +1,4 @@
+import Contracts
 import Foundation
 import Testing
 import TestProcesses
@@ -139,14 +140,18 @@ struct RefusalTests {
     @Test("frames that are no messages harm nobody")
     func garbage() async throws {
         try await Installation.run { installation in
-            let (gateway, _) = try await installation.startAll()
+            _ = try await installation.startAll()
             let stranger = try await ScriptedWorker.connect(to: installation, name: "stranger-1")
             for frame: [UInt8] in [
-                [], [0], [1], [1, 1], [2, 1, 255, 255, 255, 255], [99, 1, 0], Array(repeating: 255, count: 4_096),
+                [], [0], [1], [1, protocolVersion], [2, protocolVersion, 255, 255, 255, 255], [99, protocolVersion, 0],
+                Array(repeating: 255, count: 4_096),
             ] {
                 stranger.send(frame: frame)
             }
-            try await eventually("the frames to be noticed") { gateway.errors.count(of: "could not be read") >= 6 }
+            try await installation.metrics("the frames to be counted") { metrics in
+                metrics.sum("backline_messages_dropped_total", ["process": "api-gateway", "reason": "unreadable"]) == 6
+                    && metrics.sum("backline_messaging_refused_total", ["reason": "protocolVersion"]) == 1
+            }
             let ada = try await installation.addUser()
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")
             await stranger.close()

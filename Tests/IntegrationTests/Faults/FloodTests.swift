@@ -31,7 +31,9 @@ struct FloodTests {
         func count(in metrics: MetricsText) -> Double {
             let gateway = ["process": "api-gateway"]
             return switch self {
-            case .garbage: metrics.sum("backline_messages_dropped_total", gateway.adding("reason", "unreadable"))
+            case .garbage:
+                metrics.sum("backline_messages_dropped_total", gateway.adding("reason", "unreadable"))
+                    + metrics.sum("backline_messaging_refused_total", gateway.adding("reason", "protocolVersion"))
             case .heartbeats: metrics.sum("backline_messages_dropped_total", gateway.adding("reason", "undeliverable"))
             case .severalFrames: metrics.sum("backline_messages_dropped_total", gateway.adding("reason", "malformed"))
             }
