@@ -8,25 +8,6 @@ import Messaging
 import Storage
 import Telemetry
 
-extension RequestLimit {
-    /// `nil` when the configuration sets none.
-    fileprivate init?(_ configuration: BacklineConfiguration) {
-        guard let requestsPerSecond = configuration.limits.requestsPerSecond else { return nil }
-        self.init(
-            requestsPerSecond: requestsPerSecond, burst: configuration.limits.requestBurst,
-            trustedProxies: configuration.http.trustedProxies)
-    }
-}
-
-extension ConnectionLimits {
-    fileprivate init(_ http: BacklineConfiguration.HTTP) {
-        self.init()
-        (header, body) = (http.headerTimeout, http.bodyTimeout)
-        (keepAlive, write) = (http.keepAlive, http.writeTimeout)
-        maximumHeaderBytes = http.maximumHeaderBytes
-    }
-}
-
 /// Accepts requests, keeps the queue, hands jobs to workers.
 @main
 enum APIGateway {

@@ -1,0 +1,21 @@
+import Bootstrap
+import Gateway
+
+extension RequestLimit {
+    /// `nil` when the configuration sets none.
+    init?(_ configuration: BacklineConfiguration) {
+        guard let requestsPerSecond = configuration.limits.requestsPerSecond else { return nil }
+        self.init(
+            requestsPerSecond: requestsPerSecond, burst: configuration.limits.requestBurst,
+            trustedProxies: configuration.http.trustedProxies)
+    }
+}
+
+extension ConnectionLimits {
+    init(_ http: BacklineConfiguration.HTTP) {
+        self.init()
+        (header, body) = (http.headerTimeout, http.bodyTimeout)
+        (keepAlive, write) = (http.keepAlive, http.writeTimeout)
+        maximumHeaderBytes = http.maximumHeaderBytes
+    }
+}
