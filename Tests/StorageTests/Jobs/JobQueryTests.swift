@@ -62,6 +62,27 @@ struct JobQueryTests {
         }
     }
 
+    @Test("Finished and unfinished jobs come in one order, page by page", arguments: [1, 3, 100], [0, .max])
+    func changesOfBothHalves(limit: Int, bytes: Int) async throws {
+        try await withDatabase { database, _ in
+            var expected: [String] = []
+            for state in [JobState.succeeded, .succeeded, .queued, .failed, .running, .queued, .cancelled] {
+                expected.append(try await database.makeJob(in: state).jobID)
+            }
+            var found: [String] = []
+            var (position, isComplete) = (Int64(0), false)
+            while !isComplete {
+                let after = position
+                let page = try await database.read {
+                    try $0.jobs(userID: "u", changedAfter: after, limit: limit, maximumBytes: bytes)
+                }
+                found += page.jobs.map(\.id)
+                (position, isComplete) = (page.jobs.last?.change ?? position, page.isComplete)
+            }
+            #expect(found == expected)
+        }
+    }
+
     @Test("The dispatcher is shown what waits, scheduled and queued, by change, up to a limit")
     func waiting() async throws {
         try await withDatabase { database, _ in

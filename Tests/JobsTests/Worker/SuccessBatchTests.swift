@@ -1,0 +1,28 @@
+import Contracts
+import Model
+import Testing
+
+@testable import Jobs
+
+@Suite("Successes that share an entry")
+struct SuccessBatchTests {
+    private func success(_ id: String) -> SuccessBatch.Success {
+        SuccessBatch.Success(job: .sample(id), result: "{}")
+    }
+
+    @Test("What is on its way into the database stays as it is, so that a second try writes the same")
+    func sealed() {
+        let batch = SuccessBatch(success("a"))
+        #expect(batch.add(success("b")))
+        #expect(batch.seal().map(\.job.run.jobID) == ["a", "b"])
+        #expect(!batch.add(success("c")))
+        #expect(batch.seal().map(\.job.run.jobID) == ["a", "b"])
+    }
+
+    @Test("It is full at a number that bounds how long it holds the write lock")
+    func full() {
+        let batch = SuccessBatch(success("0"))
+        for number in 1..<SuccessBatch.maximumCount { #expect(batch.add(success("\(number)"))) }
+        #expect(!batch.add(success("one more")))
+    }
+}
