@@ -17,6 +17,7 @@ let dependencies: [Package.Dependency] = [
     .package(url: "https://github.com/jpsim/Yams.git", .upToNextMinor(from: "6.2.2")),
     .package(url: "https://github.com/swift-server/async-http-client.git", .upToNextMinor(from: "1.37.0")),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", .upToNextMinor(from: "2.13.0")),
+    .package(url: "https://github.com/vapor/jwt-kit.git", .upToNextMinor(from: "5.7.1")),
 ]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -24,6 +25,7 @@ let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", packa
 let collections: Target.Dependency = .product(name: "Collections", package: "swift-collections")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -47,9 +49,11 @@ let libraries: [Target] = [
     .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "Telemetry"]),
     .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", "Telemetry", collections, crypto]),
     .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
+    .target(name: "Vault", dependencies: ["Contracts", "Model", "Storage", crypto]),
     .target(name: "Accounts", dependencies: ["Model", "Storage", crypto]),
     .target(
         name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
+    .target(name: "Connections", dependencies: ["Contracts", "Model", "Storage", "Vault", crypto]),
     .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", "Telemetry", collections, crypto, logging]),
     .target(
         name: "Bootstrap",
@@ -165,6 +169,7 @@ let tests: [Target] = [
             "Model", "TestSupport", "UpstreamSimulator", hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
+    .testTarget(name: "VaultTests", dependencies: ["Contracts", "Model", "Storage", "TestSupport", "Vault"]),
     .testTarget(
         name: "UpstreamTests", dependencies: ["Model", "Storage", "Telemetry", "Upstream", "permit-probe"]),
 ]

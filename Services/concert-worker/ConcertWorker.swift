@@ -18,7 +18,7 @@ enum ConcertWorker {
             }
             manager.watch("upstream transport") { runtime.probe($0) }
             let key = configuration.ticketmaster.apiKey
-            let upstream = configuration.upstreams.ticketmaster
+            let upstream = configuration.upstreams[.ticketmaster]
             let baseURL = try BaseURL(upstream.baseURL)
             // Both share the runtime's permits and circuit breaker.
             func client(_ policy: RetryPolicy) -> TicketmasterClient {

@@ -31,7 +31,7 @@ struct ConfigurationPrecedenceTests {
         #expect(configuration.concerts.freshness == .seconds(6 * 3600))
         #expect(configuration.concerts.cityNamesFile == nil)
         #expect(configuration.ticketmaster.apiKey == nil)
-        let ticketmaster = configuration.upstreams.ticketmaster
+        let ticketmaster = configuration.upstreams[.ticketmaster]
         #expect(ticketmaster.baseURL == "https://app.ticketmaster.com/discovery/v2")
         #expect(ticketmaster.requests == 5)
         #expect(ticketmaster.window == .seconds(1))
@@ -99,12 +99,13 @@ struct ConfigurationPrecedenceTests {
         expected.http.port = 0
         expected.messaging.endpoint = "tcp://127.0.0.1:5555"
         expected.messaging.keyFolder = "/srv/keys"
+        expected.vault.keyFile = "/srv/vault.key"
         expected.log.level = .debug
         expected.worker.concurrency = 3
         expected.ticketmaster.apiKey = Secret("k3y")
-        expected.upstreams.ticketmaster.baseURL = "http://127.0.0.1:8099/discovery/v2"
-        expected.upstreams.ticketmaster.requests = 7
-        expected.upstreams.ticketmaster.window = .milliseconds(250)
+        expected.upstreams[.ticketmaster].baseURL = "http://127.0.0.1:8099/discovery/v2"
+        expected.upstreams[.ticketmaster].requests = 7
+        expected.upstreams[.ticketmaster].window = .milliseconds(250)
         #expect(configuration.configuration == expected)
     }
 
@@ -152,7 +153,7 @@ struct ConfigurationPrecedenceTests {
     func baseURL() throws {
         let environment = ["BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL": "https://example.com/discovery/v2//"]
         let configuration = try load(environment: environment).configuration
-        #expect(configuration.upstreams.ticketmaster.baseURL == "https://example.com/discovery/v2")
+        #expect(configuration.upstreams[.ticketmaster].baseURL == "https://example.com/discovery/v2")
     }
 
     @Test("A request limit of 0 is none")

@@ -3,10 +3,18 @@ import Model
 
 extension BacklineConfiguration {
     package struct Upstreams: Sendable, Equatable {
-        package var ticketmaster: Upstream
+        private var upstreams: [UpstreamName: Upstream] = [:]
 
         init(reading reader: inout ConfigurationReader) {
-            ticketmaster = Upstream(name: "ticketmaster", reading: &reader)
+            for name in UpstreamName.allCases { upstreams[name] = Upstream(name: name, reading: &reader) }
+        }
+
+        package subscript(name: UpstreamName) -> Upstream {
+            get {
+                guard let upstream = upstreams[name] else { preconditionFailure("each upstream is read above") }
+                return upstream
+            }
+            set { upstreams[name] = newValue }
         }
     }
 
@@ -20,7 +28,7 @@ extension BacklineConfiguration {
         /// For a whole request, connecting included.
         package var timeout: Duration
 
-        init(name: String, reading reader: inout ConfigurationReader) {
+        init(name: UpstreamName, reading reader: inout ConfigurationReader) {
             baseURL = reader.value(ConfigurationKeys.upstreamBaseURL(name))
             requests = reader.value(ConfigurationKeys.upstreamRequests(name))
             window = reader.value(ConfigurationKeys.upstreamWindowMs(name))

@@ -15,6 +15,9 @@ package struct BacklineConfiguration: Sendable, Equatable {
     package var jobs: Jobs
     package var concerts: Concerts
     package var ticketmaster: Ticketmaster
+    package var spotify: Spotify
+    package var google: Google
+    package var vault: Vault
     package var upstreams: Upstreams
     package var limits: Limits
     /// In the order of the file.
@@ -29,6 +32,9 @@ package struct BacklineConfiguration: Sendable, Equatable {
         jobs = Jobs(reading: &reader)
         concerts = Concerts(reading: &reader)
         ticketmaster = Ticketmaster(reading: &reader)
+        spotify = Spotify(reading: &reader)
+        google = Google(reading: &reader)
+        vault = Vault(reading: &reader, database: database)
         upstreams = Upstreams(reading: &reader)
         limits = Limits(reading: &reader)
         schedules = Schedule.all(reading: &reader)

@@ -17,8 +17,14 @@ package enum ConfigurationKeys {
         jobsMaximumAttempts.summary, jobsAgeingSeconds.summary,
         concertsFreshnessHours.summary, concertsCityNamesFile.summary,
         ticketmasterAPIKey.summary, ticketmasterAPIKeyFile.summary,
-        upstreamBaseURL("ticketmaster").summary, upstreamRequests("ticketmaster").summary,
-        upstreamWindowMs("ticketmaster").summary, upstreamTimeoutMs("ticketmaster").summary,
+        spotifyClientID.summary, googleClientIDs.summary, googleClientSecretFile.summary, vaultKeyFile.summary,
+    ]
+        + UpstreamName.allCases.flatMap { upstream in
+            [
+                upstreamBaseURL(upstream).summary, upstreamRequests(upstream).summary,
+                upstreamWindowMs(upstream).summary, upstreamTimeoutMs(upstream).summary,
+            ]
+        } + [
         limitsRequestsPerSecond.summary, limitsRequestBurst.summary, limitsMaximumBodyBytes.summary,
         scheduleKind(scheduleNamePlaceholder).summary, scheduleEverySeconds(scheduleNamePlaceholder).summary,
         schedulePayload(scheduleNamePlaceholder).summary,
@@ -163,38 +169,6 @@ package enum ConfigurationKeys {
             The largest request body that is accepted, in bytes. A job must fit into one message to its worker,
             which holds 8 MiB.
             """)
-}
-
-/// Keys that exist once for each upstream.
-extension ConfigurationKeys {
-    private static let baseURLs = ["ticketmaster": "https://app.ticketmaster.com/discovery/v2"]
-
-    static func upstreamBaseURL(_ name: String) -> ConfigurationKey<String> {
-        ConfigurationKey(
-            "upstreams.\(name).baseURL", .baseURL, default: baseURLs[name] ?? "",
-            meaning: "What every request's path is appended to, so that tests and demos can ask a stand-in.")
-    }
-
-    static func upstreamRequests(_ name: String) -> ConfigurationKey<Int> {
-        ConfigurationKey(
-            "upstreams.\(name).requests", .integer(1...1_000), default: 5,
-            meaning: """
-                The most requests that all processes together send in any span of upstreams.\(name).windowMs.
-                The default is what the upstream allows.
-                """)
-    }
-
-    static func upstreamWindowMs(_ name: String) -> ConfigurationKey<Duration> {
-        ConfigurationKey(
-            "upstreams.\(name).windowMs", .milliseconds(100...3_600_000), default: .milliseconds(1_000),
-            meaning: "The length of that span, in milliseconds.")
-    }
-
-    static func upstreamTimeoutMs(_ name: String) -> ConfigurationKey<Duration> {
-        ConfigurationKey(
-            "upstreams.\(name).timeoutMs", .milliseconds(100...120_000), default: .milliseconds(10_000),
-            meaning: "Milliseconds that one request may take from its start to the end of the answer.")
-    }
 }
 
 /// Keys that exist once for each schedule.

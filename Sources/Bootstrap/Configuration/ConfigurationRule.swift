@@ -146,6 +146,34 @@ extension ConfigurationRule where Value == String {
     }
 }
 
+extension ConfigurationRule where Value == String {
+    /// What an OAuth provider calls an app by.
+    static var clientID: Self {
+        text("1 to 200 letters, digits, dots, hyphens and underscores") { isClientID($0) }
+    }
+
+    fileprivate static func isClientID(_ text: String) -> Bool {
+        (1...200).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (0x61...0x7a).contains(byte) || (0x41...0x5a).contains(byte) || (0x30...0x39).contains(byte)
+                    || [0x2e, 0x2d, 0x5f].contains(byte)
+            }
+    }
+}
+
+extension ConfigurationRule where Value == [String] {
+    static var clientIDs: Self {
+        Self(
+            allowed: "client ids of letters, digits, dots, hyphens and underscores, with commas between",
+            parse: { text in
+                let ids = text.split(separator: ",", omittingEmptySubsequences: false)
+                    .map { $0.trimmingCharacters(in: .whitespaces) }
+                return ids.allSatisfy(ConfigurationRule<String>.isClientID) ? ids : nil
+            },
+            text: { $0.isEmpty ? nil : $0.joined(separator: ", ") })
+    }
+}
+
 extension ConfigurationRule where Value == [AddressRange] {
     static var addressRanges: Self {
         Self(

@@ -15,6 +15,12 @@ package struct UserRecord: Sendable, Equatable {
         self.createdAt = createdAt
     }
 
+    /// What two names must not share: "Zoë" and "zoe" are one person's to whoever reads them.
+    static func key(ofName name: String) -> String {
+        let folded = String(String.UnicodeScalarView(FoldedText.scalars(of: name)))
+        return folded.isEmpty ? name : folded
+    }
+
     static let columns = SQL("users.id, users.name, users.is_admin, users.created_at")
 
     init(row: Row) throws {
@@ -66,8 +72,13 @@ extension SQLReader {
         ).map(UserRecord.init)
     }
 
+    /// - Parameter name: as it is written, or in other letters that fold to the same.
     package func user(named name: String) throws -> UserRecord? {
-        try row("SELECT \(UserRecord.columns) FROM users WHERE name = \(name)").map(UserRecord.init)
+        // Names from before there were keys may have another's.
+        let row =
+            try row("SELECT \(UserRecord.columns) FROM users WHERE name = \(name)")
+            ?? row("SELECT \(UserRecord.columns) FROM users WHERE name_key = \(UserRecord.key(ofName: name))")
+        return try row.map(UserRecord.init)
     }
 
     /// A user's tokens, oldest first.
@@ -88,8 +99,8 @@ extension WriteTransaction {
     package func insertUser(_ user: UserRecord) throws {
         try execute(
             """
-            INSERT INTO users (id, name, is_admin, created_at)
-            VALUES (\(user.id), \(user.name), \(user.isAdmin), \(user.createdAt))
+            INSERT INTO users (id, name, name_key, is_admin, created_at)
+            VALUES (\(user.id), \(user.name), \(UserRecord.key(ofName: user.name)), \(user.isAdmin), \(user.createdAt))
             """)
     }
 

@@ -3,6 +3,9 @@ enum Dialect {
     /// Keeps a table's rows in the order of its primary key, without a second tree.
     static let clusteredByPrimaryKey = SQL("WITHOUT ROWID")
 
+    /// The type of a column that holds bytes.
+    static let bytes = SQL("BLOB")
+
     /// A column as an operand that no index is chosen for.
     static func unindexed(_ column: StaticString) -> SQL {
         SQL(stringLiteral: "+\(column)")

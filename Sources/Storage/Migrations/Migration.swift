@@ -9,7 +9,8 @@ package struct Migration: Sendable {
 
     /// In order, numbered from 1 without gaps.
     package static let all: [Migration] = [
-        .jobs, .accounts, .permits, .concerts, .sessions, .telemetry, .jobIndexes,
+        .jobs, .accounts, .permits, .concerts, .sessions, .telemetry, .jobIndexes, .people,
+        .credentials,
     ]
 
     /// The schema that this program reads and writes.

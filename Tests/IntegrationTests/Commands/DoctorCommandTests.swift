@@ -90,13 +90,13 @@ struct DoctorCommandTests {
             _ = try await installation.startAll()
             let holder = try ServiceProcess(
                 try #require(Executable.tool("flock")),
-                ["-F", "\(installation.databasePath).lock", "sh", "-c", "echo held; exec sleep 600"],
+                ["-F", "\(installation.databasePath).lock", "sh", "-c", "echo held; kill -STOP $$"],
                 folder: installation.folder)
             try await eventually("the lock to be held") { holder.output.contains("held") }
             holder.pause()
             let report = try await examine(installation, status: 1)
             let problem = try #require(report.problems(of: "write lock").first)
-            #expect(problem.message.contains("Process \(holder.processID) (sleep)"))
+            #expect(problem.message.contains("Process \(holder.processID) (sh)"))
             #expect(problem.advice?.contains("kill -CONT \(holder.processID)") == true)
             await holder.destroy()
             #expect(try await examine(installation, status: 0).problems == 0)

@@ -4,7 +4,7 @@ import Storage
 extension DoctorCheck {
     /// Whether requests may leave: pauses, and permits that nobody gives back.
     static let permits = DoctorCheck("permits") { context in
-        let upstream = context.configuration.upstreams.ticketmaster
+        let upstream = context.configuration.upstreams[.ticketmaster]
         let found = try await context.read { reader in
             (try reader.permitStatus(), try reader.permitHorizons())
         }

@@ -1,0 +1,35 @@
+import Foundation
+
+extension BacklineConfiguration {
+    package struct Spotify: Sendable, Equatable {
+        /// `nil`: nobody can connect Spotify.
+        package var clientID: String?
+
+        init(reading reader: inout ConfigurationReader) {
+            clientID = reader.value(ConfigurationKeys.spotifyClientID)
+        }
+    }
+
+    package struct Google: Sendable, Equatable {
+        /// Whose id tokens are accepted; the first is the site's own. Empty: nobody signs in with Google.
+        package var clientIDs: [String]
+        /// Read by the process that uses it alone; `nil`: the site's page offers no Google sign-in.
+        package var clientSecretFile: String?
+
+        init(reading reader: inout ConfigurationReader) {
+            clientIDs = reader.value(ConfigurationKeys.googleClientIDs)
+            clientSecretFile = reader.value(ConfigurationKeys.googleClientSecretFile)
+        }
+    }
+
+    package struct Vault: Sendable, Equatable {
+        package var keyFile: String
+
+        init(reading reader: inout ConfigurationReader, database: Database) {
+            let beside = (database.path as NSString).deletingLastPathComponent
+            keyFile =
+                reader.value(ConfigurationKeys.vaultKeyFile)
+                ?? (beside as NSString).appendingPathComponent("vault.key")
+        }
+    }
+}

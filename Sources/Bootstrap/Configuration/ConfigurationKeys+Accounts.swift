@@ -1,0 +1,32 @@
+/// How people sign in and connect what is theirs.
+extension ConfigurationKeys {
+    static let spotifyClientID = ConfigurationKey(
+        "spotify.clientID", optional: .clientID, example: "0123456789abcdef0123456789abcdef",
+        meaning: """
+            The client id of your app in Spotify's developer dashboard, which is no secret. Register
+            http.publicURL with /v1/setup/spotify/callback behind it there as a redirect URI. Unset, nobody can
+            connect Spotify.
+            """)
+
+    static let googleClientIDs = ConfigurationKey(
+        "google.clientIDs", .clientIDs, default: [], example: "123-web.apps.googleusercontent.com",
+        meaning: """
+            The OAuth client ids whose Google sign-ins are accepted, with commas between. The first is the web
+            client that this site's own sign-in page uses. Unset, people sign in with links and tokens alone.
+            """)
+
+    static let googleClientSecretFile = ConfigurationKey(
+        "google.clientSecretFile", optional: .filePath, example: "/etc/backline/google-client-secret",
+        meaning: """
+            A file that holds nothing but the web client's secret. Only the sync-worker reads it. Without one this
+            site's page offers no Google sign-in; apps that send an id token need none.
+            """)
+
+    static let vaultKeyFile = ConfigurationKey(
+        "vault.keyFile", optional: .filePath, example: "/etc/backline/vault.key",
+        meaning: """
+            The file of the key that seals people's secrets in the database. Unset, it is vault.key beside the
+            database. While there are no secrets, it is made where it is missing. Back it up apart from the
+            database: without it people must enter their keys and connect their services again.
+            """)
+}

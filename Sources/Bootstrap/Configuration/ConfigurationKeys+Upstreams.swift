@@ -1,0 +1,64 @@
+/// The upstreams, as the configuration names them.
+package enum UpstreamName: String, Sendable, CaseIterable {
+    case ticketmaster
+    case spotify
+    case spotifyAccounts
+    case appleMusic
+    case gemini
+    case google
+
+    var defaultBaseURL: String {
+        switch self {
+        case .ticketmaster: "https://app.ticketmaster.com/discovery/v2"
+        case .spotify: "https://api.spotify.com/v1"
+        case .spotifyAccounts: "https://accounts.spotify.com"
+        case .appleMusic: "https://api.music.apple.com/v1"
+        case .gemini: "https://generativelanguage.googleapis.com/v1beta"
+        case .google: "https://accounts.google.com"
+        }
+    }
+
+    /// Ticketmaster publishes its limit, and Gemini's free tier has been seen to have this one. The others publish
+    /// none: these keep well below what was seen to be refused.
+    var defaultLimit: (requests: Int, window: Duration) {
+        switch self {
+        case .ticketmaster: (5, .seconds(1))
+        case .spotify: (90, .seconds(30))
+        case .spotifyAccounts: (10, .seconds(1))
+        case .appleMusic: (20, .seconds(1))
+        case .gemini: (10, .seconds(60))
+        case .google: (10, .seconds(1))
+        }
+    }
+}
+
+/// Keys that exist once for each upstream.
+extension ConfigurationKeys {
+    static func upstreamBaseURL(_ upstream: UpstreamName) -> ConfigurationKey<String> {
+        ConfigurationKey(
+            "upstreams.\(upstream.rawValue).baseURL", .baseURL, default: upstream.defaultBaseURL,
+            meaning: "What every request's path is appended to, so that tests and demos can ask a stand-in.")
+    }
+
+    static func upstreamRequests(_ upstream: UpstreamName) -> ConfigurationKey<Int> {
+        let name = upstream.rawValue
+        return ConfigurationKey(
+            "upstreams.\(name).requests", .integer(1...1_000), default: upstream.defaultLimit.requests,
+            meaning: """
+                The most requests that all processes together send in any span of upstreams.\(name).windowMs.
+                The default is what the upstream allows, or below what it was seen to refuse.
+                """)
+    }
+
+    static func upstreamWindowMs(_ upstream: UpstreamName) -> ConfigurationKey<Duration> {
+        ConfigurationKey(
+            "upstreams.\(upstream.rawValue).windowMs", .milliseconds(100...3_600_000),
+            default: upstream.defaultLimit.window, meaning: "The length of that span, in milliseconds.")
+    }
+
+    static func upstreamTimeoutMs(_ upstream: UpstreamName) -> ConfigurationKey<Duration> {
+        ConfigurationKey(
+            "upstreams.\(upstream.rawValue).timeoutMs", .milliseconds(100...120_000), default: .milliseconds(10_000),
+            meaning: "Milliseconds that one request may take from its start to the end of the answer.")
+    }
+}

@@ -1,0 +1,30 @@
+extension Migration {
+    /// Profiles, Google sign-in, and tokens that end.
+    static let people = Migration(
+        number: 8, name: "people",
+        statements: [
+            // The folded name, by which names are told apart. Of those that differ in case alone the elder keeps it.
+            "ALTER TABLE users ADD COLUMN name_key TEXT NOT NULL DEFAULT ''",
+            "UPDATE users SET name_key = lower(name)",
+            """
+            UPDATE users SET name_key = id
+            WHERE EXISTS (SELECT 1 FROM users AS elder WHERE lower(elder.name) = lower(users.name) AND elder.id < users.id)
+            """,
+            "CREATE UNIQUE INDEX users_by_name_key ON users (name_key)",
+            // Google's `sub`: who signs in with Google is known by it, never by the address.
+            "ALTER TABLE users ADD COLUMN google_subject TEXT",
+            "CREATE UNIQUE INDEX users_by_google_subject ON users (google_subject) WHERE google_subject IS NOT NULL",
+            "ALTER TABLE users ADD COLUMN email TEXT",
+            "ALTER TABLE users ADD COLUMN display_name TEXT",
+            "ALTER TABLE users ADD COLUMN bio TEXT",
+            "ALTER TABLE users ADD COLUMN picture_url TEXT",
+            "ALTER TABLE users ADD COLUMN home_city TEXT",
+            "ALTER TABLE users ADD COLUMN profile_visibility TEXT NOT NULL DEFAULT 'public'",
+            "ALTER TABLE users ADD COLUMN show_listening_stats BIGINT NOT NULL DEFAULT 1",
+            "ALTER TABLE users ADD COLUMN push_token TEXT",
+            "ALTER TABLE users ADD COLUMN updated_at BIGINT",
+            "ALTER TABLE tokens ADD COLUMN expires_at BIGINT",
+            // By which a person knows their sessions apart, as the browser calls itself.
+            "ALTER TABLE sessions ADD COLUMN user_agent TEXT",
+        ])
+}

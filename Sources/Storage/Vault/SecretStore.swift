@@ -1,0 +1,62 @@
+import Model
+
+/// A secret as it stands in the database.
+package struct SealedSecret: Sendable, Equatable {
+    /// Of the vault key that opens it.
+    package var keyID: String
+    /// Nonce, ciphertext and tag.
+    package var bytes: [UInt8]
+    /// The last characters, which may be shown; empty when the secret is too short for that.
+    package var hint: String
+
+    package init(keyID: String, bytes: [UInt8], hint: String) {
+        self.keyID = keyID
+        self.bytes = bytes
+        self.hint = hint
+    }
+
+    init(row: Row) throws {
+        keyID = try row["key_id"]
+        bytes = try row["sealed"]
+        hint = try row["hint"]
+    }
+}
+
+extension SQLReader {
+    /// - Parameter provider: a `CredentialProvider`'s raw value.
+    package func sealedSecret(userID: String, provider: String, field: String) throws -> SealedSecret? {
+        try row(
+            """
+            SELECT key_id, sealed, hint FROM secrets
+            WHERE user_id = \(userID) AND provider = \(provider) AND field = \(field)
+            """
+        ).map(SealedSecret.init)
+    }
+
+    /// A user's secrets of one provider, by field.
+    package func sealedSecrets(userID: String, provider: String) throws -> [String: SealedSecret] {
+        let rows = try rows(
+            "SELECT field, key_id, sealed, hint FROM secrets WHERE user_id = \(userID) AND provider = \(provider)")
+        return try rows.reduce(into: [:]) { secrets, row in secrets[try row["field"]] = try SealedSecret(row: row) }
+    }
+}
+
+extension WriteTransaction {
+    /// Puts a secret in the place of the one before it.
+    package func putSecret(
+        _ secret: SealedSecret, userID: String, provider: String, field: String, now: Timestamp
+    ) throws {
+        try execute(
+            """
+            INSERT INTO secrets (user_id, provider, field, key_id, sealed, hint, updated_at)
+            VALUES (\(userID), \(provider), \(field), \(secret.keyID), \(secret.bytes), \(secret.hint), \(now))
+            ON CONFLICT (user_id, provider, field) DO UPDATE SET
+                key_id = excluded.key_id, sealed = excluded.sealed, hint = excluded.hint,
+                updated_at = excluded.updated_at
+            """)
+    }
+
+    package func deleteSecrets(userID: String, provider: String) throws {
+        try execute("DELETE FROM secrets WHERE user_id = \(userID) AND provider = \(provider)")
+    }
+}
