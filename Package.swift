@@ -130,6 +130,8 @@ let tests: [Target] = [
     .target(name: "TestSupport", dependencies: ["Storage"]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
+    .executableTarget(
+        name: "secret-opening", dependencies: ["Contracts", "Model", "Vault"], path: "Tests/Benchmarks/SecretOpening"),
     .executableTarget(name: "storage-probe", dependencies: ["Storage"], path: "Tests/StorageProbe"),
     .testTarget(name: "AccountsTests", dependencies: ["Accounts", "Model", "Storage", "TestSupport", "backline"]),
     .testTarget(name: "BootstrapTests", dependencies: ["Bootstrap", "Model", "TestSupport", logging, serviceLifecycle]),

@@ -34,6 +34,7 @@ def run(options: Options) -> list[Row]:
     batches = one_round(jobs, 0, options)
     slowest = rounds(window.slowest() for window in single)
     workers = rounds(window.spread([name for name in window.processes if name != GATEWAY]) for window in single)
+    waits = rounds(window.spread_of_waits() for window in single)
     everybody = rounds(window.spread(window.processes) for window in single)
     return [
         Row("writers", "a write, p99 of the slowest process", unit="ms", **slowest,
@@ -45,6 +46,8 @@ def run(options: Options) -> list[Row]:
         Row("writers", "transactions of the workers, most to least", unit="×", **workers,
             **at_most(workers["value"], 1.2, "×")),
         Row("writers", "the same with the gateway", unit="×", **everybody, **at_most(everybody["value"], 1.2, "×")),
+        Row("writers", "a transaction's wait for the lock, the workers' most to least", unit="×", **waits,
+            note="whose turn it is shows here; how many transactions a process makes is also a matter of its work"),
         Row("writers", "in batches: a write, p99 of the slowest process", batches.slowest(), "ms",
             note=batches.describe()),
     ]
@@ -75,6 +78,10 @@ class Window:
     def spread(self, processes: list[str]) -> float:
         rates = [self.rate(name) for name in processes]
         return max(rates) / min(rates)
+
+    def spread_of_waits(self) -> float:
+        waits = [self.lock_wait(name) for name in self.processes if name != GATEWAY]
+        return max(waits) / min(waits)
 
     def describe(self) -> str:
         return ", ".join(
