@@ -49,6 +49,7 @@ let libraries: [Target] = [
     .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "Telemetry"]),
     .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", "Telemetry", collections, crypto]),
     .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
+    .target(name: "Google", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/Google"),
     .target(name: "Vault", dependencies: ["Contracts", "Model", "Storage", crypto]),
     .target(name: "Accounts", dependencies: ["Model", "Storage", crypto]),
     .target(
@@ -149,6 +150,11 @@ let tests: [Target] = [
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "Yams", package: "Yams"),
+        ]),
+    .testTarget(
+        name: "GoogleTests",
+        dependencies: [
+            "Google", "Model", "Upstream", jwtKit, .product(name: "CryptoExtras", package: "swift-crypto"),
         ]),
     .testTarget(
         name: "IntegrationTests",

@@ -1,0 +1,150 @@
+import Foundation
+import JWTKit
+import Model
+import Upstream
+
+/// Google's OpenID Connect endpoints, as far as signing in needs them. Where they are, its discovery document says.
+package struct GoogleClient: Sendable {
+    /// Sends a request to a server. Permits, retries and the connection belong to it.
+    package typealias Send = @Sendable (UpstreamRequest, BaseURL) async throws -> UpstreamResponse
+
+    /// Where Google's endpoints are at present.
+    package struct Endpoints: Sendable, Equatable {
+        /// Where a browser is sent to.
+        package var authorization: String
+        var token: String
+        var keys: String
+    }
+
+    private let issuer: BaseURL
+    private let send: Send
+
+    /// - Parameter issuer: below which the discovery document lies.
+    package init(issuer: BaseURL, send: @escaping Send) {
+        self.issuer = issuer
+        self.send = send
+    }
+
+    /// OpenID Connect Discovery 1.0, section 4.
+    package func endpoints() async throws -> Endpoints {
+        struct Document: Decodable {
+            var authorization_endpoint: String
+            var token_endpoint: String
+            var jwks_uri: String
+        }
+        let response = try await send(UpstreamRequest(path: "/.well-known/openid-configuration"), issuer)
+        let document = try Self.decode(Document.self, from: response)
+        // A browser is sent there with what it may not carry elsewhere.
+        _ = try Address(document.authorization_endpoint)
+        return Endpoints(
+            authorization: document.authorization_endpoint, token: document.token_endpoint, keys: document.jwks_uri)
+    }
+
+    /// The keys that sign ID tokens; those of another type or algorithm are left out.
+    package func keys(at endpoints: Endpoints) async throws -> GoogleKeys.Fetched {
+        struct Document: Decodable {
+            struct Key: Decodable {
+                var kty: String?
+                var alg: String?
+                var use: String?
+                var kid: String?
+                var n: String?
+                var e: String?
+            }
+            var keys: [Key]
+        }
+        let address = try Address(endpoints.keys)
+        let response = try await send(UpstreamRequest(path: address.path), address.server)
+        let document = try Self.decode(Document.self, from: response)
+        let keys = document.keys.compactMap { key -> (String, JWK)? in
+            guard key.kty == "RSA", key.alg ?? "RS256" == "RS256", key.use ?? "sig" == "sig", let id = key.kid,
+                let modulus = key.n, let exponent = key.e
+            else { return nil }
+            let jwk = JWK.rsa(.rs256, identifier: JWKIdentifier(string: id), modulus: modulus, exponent: exponent)
+            return (id, jwk)
+        }
+        return GoogleKeys.Fetched(
+            keys: Dictionary(keys) { _, later in later }, maximumAge: Self.maximumAge(of: response))
+    }
+
+    /// What a browser came back with, for an ID token (RFC 6749, section 4.1.3, with RFC 7636).
+    package func idToken(
+        code: Secret, verifier: Secret, redirectURI: String, clientID: String, clientSecret: Secret,
+        at endpoints: Endpoints
+    ) async throws -> Secret {
+        struct Document: Decodable {
+            var id_token: String
+        }
+        let address = try Address(endpoints.token)
+        let form = [
+            ("grant_type", "authorization_code"), ("code", code.reveal()), ("redirect_uri", redirectURI),
+            ("client_id", clientID), ("client_secret", clientSecret.reveal()), ("code_verifier", verifier.reveal()),
+        ]
+        let response = try await send(
+            UpstreamRequest(
+                method: .post, path: address.path,
+                headers: [
+                    ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
+                ],
+                body: Array(Self.encoded(form).utf8)),
+            address.server)
+        return Secret(try Self.decode(Document.self, from: response).id_token)
+    }
+}
+
+extension GoogleClient {
+    /// An absolute address, as the server and the path on it.
+    private struct Address {
+        var server: BaseURL
+        var path: String
+
+        init(_ text: String) throws {
+            guard let components = URLComponents(string: text), let host = components.percentEncodedHost,
+                let scheme = components.scheme, components.query == nil, components.fragment == nil
+            else { throw GoogleError.invalidResponse(reason: "an endpoint of its discovery document is no address") }
+            let port = components.port.map { ":\($0)" } ?? ""
+            server = try BaseURL("\(scheme)://\(host)\(port)")
+            path = components.percentEncodedPath.isEmpty ? "/" : components.percentEncodedPath
+        }
+    }
+
+    private static func encoded(_ form: [(String, String)]) -> String {
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        return form.map { name, value in
+            "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "")"
+        }.joined(separator: "&")
+    }
+
+    /// RFC 6749, section 5.2.
+    private struct Refusal: Decodable {
+        var error: String
+    }
+
+    private static func decode<Value: Decodable>(_ type: Value.Type, from response: UpstreamResponse) throws -> Value {
+        guard response.isSuccess else {
+            switch try? JSONDecoder().decode(Refusal.self, from: Data(response.body)).error {
+            case "invalid_grant": throw GoogleError.codeRefused
+            case "invalid_client", "unauthorized_client", "redirect_uri_mismatch": throw GoogleError.clientRefused
+            default: throw GoogleError.upstreamError(status: response.status)
+            }
+        }
+        do {
+            return try JSONDecoder().decode(type, from: Data(response.body))
+        } catch {
+            throw GoogleError.invalidResponse(reason: "it is not the JSON that this address answers with")
+        }
+    }
+
+    /// `max-age` of Cache-Control (RFC 9111, section 5.2.2.1), a day at most.
+    private static func maximumAge(of response: UpstreamResponse) -> Duration? {
+        guard let control = response.headers["cache-control"] else { return nil }
+        for directive in control.lowercased().split(separator: ",") {
+            let parts = directive.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            if parts.count == 2, parts[0] == "max-age", let seconds = Int(parts[1]), seconds >= 0 {
+                return .seconds(min(seconds, 86_400))
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,20 @@
+/// Why Google gave no usable answer. No case holds a token, a code or a secret.
+package enum GoogleError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The code of a sign-in was used before, is too old, or belongs to another sign-in.
+    case codeRefused
+    /// The client id, its secret, or the redirect address is not as Google has it.
+    case clientRefused
+    case invalidResponse(reason: String)
+    case upstreamError(status: Int)
+
+    package var description: String {
+        switch self {
+        case .codeRefused: "Google does not take this sign-in any more. Begin again."
+        case .clientRefused:
+            "Google refuses this installation's client. The operator compares google.clientIDs, "
+                + "google.clientSecretFile and the redirect address with the client in Google's console."
+        case .invalidResponse(let reason): "Google's answer could not be read: \(reason)."
+        case .upstreamError(let status): "Google answered with status \(status). It can be tried again later."
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// Why an ID token is not taken as proof of who somebody is. No case holds any of it.
+package enum IDTokenError: Error, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+    case tooLarge
+    case malformed
+    case wrongAlgorithm
+    case unknownKey
+    case wrongSignature
+    case wrongIssuer
+    /// It was made for an app that is not among `google.clientIDs`.
+    case wrongAudience
+    case expired
+    case notYetValid
+    case wrongNonce
+
+    package var description: String {
+        switch self {
+        case .tooLarge: "The ID token is longer than any that Google issues."
+        case .malformed: "It is no ID token: send the id_token that Google gave your app, whole."
+        case .wrongAlgorithm: "The ID token is not signed the way Google signs (RS256)."
+        case .unknownKey: "The ID token names a key that Google does not publish. Get a new one and send it again."
+        case .wrongSignature: "The ID token's signature is wrong: it was changed, or Google did not issue it."
+        case .wrongIssuer: "The ID token was not issued by Google."
+        case .wrongAudience:
+            "The ID token was made for another app. The operator names the client ids of theirs in google.clientIDs."
+        case .expired: "The ID token is over; they last an hour. Sign in with Google again."
+        case .notYetValid: "The ID token is from the future: a clock is wrong, this machine's or Google's."
+        case .wrongNonce: "The ID token belongs to another sign-in. Begin again."
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import JWTKit
+import Model
+
+/// Decides whether an ID token proves who somebody is: OpenID Connect Core 1.0, section 3.1.3.7, as Google has it
+/// (developers.google.com/identity, "Verify the Google ID token on your server side").
+package struct IDTokenVerifier: Sendable {
+    /// Google's are about 1 KiB long.
+    package static let maximumBytes = 8_192
+    /// How far two clocks may differ.
+    package static let clockSkew = Duration.seconds(60)
+    private static let issuers: Set<String> = ["https://accounts.google.com", "accounts.google.com"]
+
+    private let clientIDs: Set<String>
+    private let keys: GoogleKeys
+
+    /// - Parameter clientIDs: the installation's own; a token must be for one of them.
+    package init(clientIDs: [String], keys: GoogleKeys) {
+        self.clientIDs = Set(clientIDs)
+        self.keys = keys
+    }
+
+    /// - Parameter nonce: what this sign-in sent along; `nil` when nothing was sent, and any is accepted.
+    /// - Throws: ``IDTokenError``, or what fetching the keys throws when there are none yet.
+    package func verify(_ token: Secret, nonce: String?, now: Timestamp = .now()) async throws -> GoogleIdentity {
+        let text = token.reveal()
+        guard text.utf8.count <= Self.maximumBytes else { throw IDTokenError.tooLarge }
+        let header = try Self.header(of: text)
+        // Before anything else is believed: the token must not choose how it is checked.
+        guard header.alg == "RS256" else { throw IDTokenError.wrongAlgorithm }
+        guard let keyID = header.kid, let key = try await keys.key(id: keyID) else { throw IDTokenError.unknownKey }
+        let collection = JWTKeyCollection()
+        try await collection.add(jwk: key)
+        let claims: IDTokenClaims
+        do {
+            claims = try await collection.verify(text, as: IDTokenClaims.self)
+        } catch let error as JWTError where error.errorType == .signatureVerificationFailed {
+            throw IDTokenError.wrongSignature
+        } catch {
+            throw IDTokenError.malformed
+        }
+        try check(claims, nonce: nonce, now: now)
+        return GoogleIdentity(claims)
+    }
+
+    private func check(_ claims: IDTokenClaims, nonce: String?, now: Timestamp) throws(IDTokenError) {
+        guard Self.issuers.contains(claims.iss) else { throw .wrongIssuer }
+        guard !claims.audiences.isEmpty, claims.audiences.allSatisfy(clientIDs.contains),
+            claims.azp.map(clientIDs.contains) ?? true
+        else { throw .wrongAudience }
+        let skew = Double(Self.clockSkew.components.seconds)
+        let seconds = Double(now.microseconds) / 1_000_000
+        guard claims.exp + skew > seconds else { throw .expired }
+        guard claims.iat - skew <= seconds else { throw .notYetValid }
+        guard nonce == nil || claims.nonce == nonce else { throw .wrongNonce }
+        guard (1...255).contains(claims.sub.utf8.count) else { throw .malformed }
+    }
+
+    private struct Header: Decodable {
+        var alg: String
+        var kid: String?
+    }
+
+    private static func header(of token: String) throws(IDTokenError) -> Header {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts.contains(where: \.isEmpty) || parts[2].isEmpty,
+            let data = Data(base64URL: parts[0]), let header = try? JSONDecoder().decode(Header.self, from: data)
+        else { throw .malformed }
+        return header
+    }
+}
+
+/// The claims that are looked at; whatever else a token holds is left alone.
+struct IDTokenClaims: JWTPayload {
+    var iss: String
+    var aud: OneOrMany
+    var azp: String?
+    var exp: Double
+    var iat: Double
+    var sub: String
+    var nonce: String?
+    var email: String?
+    var email_verified: Truth?
+    var name: String?
+    var picture: String?
+
+    var audiences: [String] { aud.values }
+
+    /// The checks need more than the token: ``IDTokenVerifier`` makes them.
+    func verify(using algorithm: some JWTAlgorithm) {}
+
+    /// RFC 7519 allows a string in place of an array of one.
+    struct OneOrMany: Codable {
+        var values: [String]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            values = try (try? [container.decode(String.self)]) ?? container.decode([String].self)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(values)
+        }
+    }
+
+    /// Seen as a boolean and as the word "true".
+    struct Truth: Codable {
+        var value: Bool
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            value = (try? container.decode(Bool.self)) ?? ((try? container.decode(String.self)) == "true")
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(value)
+        }
+    }
+}
+
+extension GoogleIdentity {
+    init(_ claims: IDTokenClaims) {
+        self.init(
+            subject: claims.sub, email: claims.email_verified?.value == true ? claims.email : nil, name: claims.name,
+            pictureURL: claims.picture.flatMap { $0.hasPrefix("https://") ? $0 : nil })
+    }
+}
+
+extension Data {
+    /// Base64url without padding (RFC 4648, section 5).
+    init?(base64URL text: Substring) {
+        let standard = String(
+            text.map { character in
+                switch character {
+                case "-": "+"
+                case "_": "/"
+                default: character
+                }
+            })
+        self.init(base64Encoded: standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4))
+    }
+}
