@@ -46,10 +46,11 @@ let libraries: [Target] = [
     .target(
         name: "Storage",
         dependencies: ["CSQLite", "Model", "Telemetry", collections, .product(name: "GRDB", package: "GRDB.swift")]),
-    .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "Telemetry"]),
+    .target(name: "PrivateFiles"),
+    .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "PrivateFiles", "Telemetry"]),
     .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", "Telemetry", collections, crypto]),
     .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
-    .target(name: "Vault", dependencies: ["Contracts", "Model", "Storage", crypto]),
+    .target(name: "Vault", dependencies: ["Contracts", "Model", "PrivateFiles", "Storage", crypto]),
     .target(name: "Accounts", dependencies: ["Model", "Storage", crypto]),
     .target(
         name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
@@ -58,8 +59,8 @@ let libraries: [Target] = [
     .target(
         name: "Bootstrap",
         dependencies: [
-            "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", crypto, logging,
-            serviceLifecycle,
+            "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", "Vault", crypto,
+            logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "Yams", package: "Yams"),
@@ -68,13 +69,13 @@ let libraries: [Target] = [
         name: "Workers",
         dependencies: [
             "Bootstrap", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", "Ticketmaster",
-            "Upstream", logging, serviceLifecycle,
+            "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
         dependencies: [
-            "Accounts", "CZlib", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", crypto,
-            hummingbird, logging, nioCore, serviceLifecycle,
+            "Accounts", "CZlib", "Concerts", "Connections", "Contracts", "Jobs", "Messaging", "Model", "Storage",
+            "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -84,8 +85,8 @@ let libraries: [Target] = [
     .target(
         name: "Commands",
         dependencies: [
-            "Accounts", "Bootstrap", "Contracts", "Messaging", "Model", "Storage", "Upstream", argumentParser,
-            asyncHTTPClient,
+            "Accounts", "Bootstrap", "Contracts", "Messaging", "Model", "PrivateFiles", "Storage", "Upstream", "Vault",
+            argumentParser, asyncHTTPClient,
         ]),
     .target(
         name: "UpstreamSimulator",
@@ -101,7 +102,7 @@ let libraries: [Target] = [
 let services: [Target] = [
     .executableTarget(name: "ai-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/ai-worker"),
     .executableTarget(
-        name: "api-gateway", dependencies: ["Bootstrap", "Gateway", "Telemetry"], path: "Services/api-gateway",
+        name: "api-gateway", dependencies: ["Bootstrap", "Gateway", "Telemetry", "Vault"], path: "Services/api-gateway",
         resources: [.copy("Web")]),
     .executableTarget(name: "backline", dependencies: ["Commands"], path: "Services/backline"),
     .executableTarget(name: "concert-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/concert-worker"),
@@ -143,7 +144,7 @@ let tests: [Target] = [
         name: "GatewayTests",
         dependencies: [
             "Accounts", "Concerts", "Contracts", "Gateway", "Jobs", "Messaging", "Model", "Storage", "Telemetry",
-            "TestSupport", hummingbird, logging, nioCore,
+            "TestSupport", "Vault", hummingbird, logging, nioCore,
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "Yams", package: "Yams"),
