@@ -91,7 +91,8 @@ let libraries: [Target] = [
     .target(
         name: "UpstreamSimulator",
         dependencies: [
-            "Model", hummingbird, logging, nioCore, serviceLifecycle,
+            "Model", crypto, hummingbird, jwtKit, logging, nioCore, serviceLifecycle,
+            .product(name: "CryptoExtras", package: "swift-crypto"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
             .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -167,7 +168,8 @@ let tests: [Target] = [
     .testTarget(
         name: "UpstreamSimulatorTests",
         dependencies: [
-            "Model", "TestSupport", "UpstreamSimulator", hummingbird, logging, nioCore, serviceLifecycle,
+            "Model", "TestSupport", "UpstreamSimulator", crypto, hummingbird, jwtKit, logging, nioCore,
+            serviceLifecycle,
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
     .testTarget(name: "VaultTests", dependencies: ["Contracts", "Model", "Storage", "TestSupport", "Vault"]),
