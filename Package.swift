@@ -139,6 +139,8 @@ let tests: [Target] = [
         name: "CommandsTests",
         dependencies: ["Bootstrap", "Commands", "Model", "Storage", "TestSupport", "backline", argumentParser]),
     .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Model"]),
+    .testTarget(
+        name: "ConnectionsTests", dependencies: ["Connections", "Contracts", "Model", "Storage", "TestSupport"]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
     .testTarget(name: "FaultHistoriesTests", dependencies: ["FaultHistories"]),
     .testTarget(
