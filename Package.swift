@@ -46,11 +46,12 @@ let libraries: [Target] = [
     .target(
         name: "Storage",
         dependencies: ["CSQLite", "Model", "Telemetry", collections, .product(name: "GRDB", package: "GRDB.swift")]),
-    .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "Telemetry"]),
+    .target(name: "PrivateFiles"),
+    .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "PrivateFiles", "Telemetry"]),
     .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", "Telemetry", collections, crypto]),
     .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
     .target(name: "Google", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/Google"),
-    .target(name: "Vault", dependencies: ["Contracts", "Model", "Storage", crypto]),
+    .target(name: "Vault", dependencies: ["Contracts", "Model", "PrivateFiles", "Storage", crypto]),
     .target(name: "Accounts", dependencies: ["Model", "Storage", crypto]),
     .target(
         name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
@@ -59,8 +60,8 @@ let libraries: [Target] = [
     .target(
         name: "Bootstrap",
         dependencies: [
-            "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", crypto, logging,
-            serviceLifecycle,
+            "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", "Vault", crypto,
+            logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "Yams", package: "Yams"),
@@ -69,13 +70,13 @@ let libraries: [Target] = [
         name: "Workers",
         dependencies: [
             "Bootstrap", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", "Ticketmaster",
-            "Upstream", logging, serviceLifecycle,
+            "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
         dependencies: [
-            "Accounts", "CZlib", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", crypto,
-            hummingbird, logging, nioCore, serviceLifecycle,
+            "Accounts", "CZlib", "Concerts", "Connections", "Contracts", "Jobs", "Messaging", "Model", "Storage",
+            "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -85,13 +86,14 @@ let libraries: [Target] = [
     .target(
         name: "Commands",
         dependencies: [
-            "Accounts", "Bootstrap", "Contracts", "Messaging", "Model", "Storage", "Upstream", argumentParser,
-            asyncHTTPClient,
+            "Accounts", "Bootstrap", "Contracts", "Messaging", "Model", "PrivateFiles", "Storage", "Upstream", "Vault",
+            argumentParser, asyncHTTPClient,
         ]),
     .target(
         name: "UpstreamSimulator",
         dependencies: [
-            "Model", hummingbird, logging, nioCore, serviceLifecycle,
+            "Model", crypto, hummingbird, jwtKit, logging, nioCore, serviceLifecycle,
+            .product(name: "CryptoExtras", package: "swift-crypto"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
             .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -102,7 +104,7 @@ let libraries: [Target] = [
 let services: [Target] = [
     .executableTarget(name: "ai-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/ai-worker"),
     .executableTarget(
-        name: "api-gateway", dependencies: ["Bootstrap", "Gateway", "Telemetry"], path: "Services/api-gateway",
+        name: "api-gateway", dependencies: ["Bootstrap", "Gateway", "Telemetry", "Vault"], path: "Services/api-gateway",
         resources: [.copy("Web")]),
     .executableTarget(name: "backline", dependencies: ["Commands"], path: "Services/backline"),
     .executableTarget(name: "concert-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/concert-worker"),
@@ -140,13 +142,15 @@ let tests: [Target] = [
         name: "CommandsTests",
         dependencies: ["Bootstrap", "Commands", "Model", "Storage", "TestSupport", "backline", argumentParser]),
     .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Model"]),
+    .testTarget(
+        name: "ConnectionsTests", dependencies: ["Connections", "Contracts", "Model", "Storage", "TestSupport"]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
     .testTarget(name: "FaultHistoriesTests", dependencies: ["FaultHistories"]),
     .testTarget(
         name: "GatewayTests",
         dependencies: [
             "Accounts", "Concerts", "Contracts", "Gateway", "Jobs", "Messaging", "Model", "Storage", "Telemetry",
-            "TestSupport", hummingbird, logging, nioCore,
+            "TestSupport", "Vault", hummingbird, logging, nioCore,
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "Yams", package: "Yams"),
@@ -174,7 +178,8 @@ let tests: [Target] = [
     .testTarget(
         name: "UpstreamSimulatorTests",
         dependencies: [
-            "Model", "TestSupport", "UpstreamSimulator", hummingbird, logging, nioCore, serviceLifecycle,
+            "Model", "TestSupport", "UpstreamSimulator", crypto, hummingbird, jwtKit, logging, nioCore,
+            serviceLifecycle,
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
     .testTarget(name: "VaultTests", dependencies: ["Contracts", "Model", "Storage", "TestSupport", "Vault"]),

@@ -48,7 +48,8 @@ struct UpstreamSim: AsyncParsableCommand {
             perSecond: requestsPerSecond, dailyQuota: dailyQuota,
             validKeys: apiKeys.isEmpty ? ["demo-key"] : Set(apiKeys))
         let ticketmaster = TicketmasterConfiguration(seed: seed, latency: .milliseconds(latencyMs), limits: limits)
-        let simulator = Simulator(ticketmaster: TicketmasterSimulator(configuration: ticketmaster))
+        let simulator = Simulator(
+            ticketmaster: TicketmasterSimulator(configuration: ticketmaster), latency: .milliseconds(latencyMs))
         try await simulator.run(host: host, port: port) { [host] port in
             print("upstream-sim listening on http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
             // Whoever started it waits for this line, through a pipe that buffers.

@@ -7,12 +7,14 @@ import Messaging
 import Model
 import Storage
 import Telemetry
+import Vault
 
 /// Everything that the gateway serves over HTTP.
 package struct GatewayApplication {
     package let queue: JobQueue
     package let concerts: ConcertDesk
     package let operations: OperationsDesk
+    package let vault: CurrentVault
     package let maximumBodyBytes: Int
     package let requestLimit: RequestLimit?
     package let credentials: CredentialCache
@@ -28,13 +30,14 @@ package struct GatewayApplication {
     ///   - pages: `nil` serves the API alone.
     ///   - publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
     package init(
-        queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, maximumBodyBytes: Int,
-        requestLimit: RequestLimit?, connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil,
+        queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, vault: CurrentVault,
+        maximumBodyBytes: Int, requestLimit: RequestLimit?, connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil,
         publicURL: String? = nil, connections: ConnectionLimits = ConnectionLimits(), logger: Logger
     ) {
         self.queue = queue
         self.concerts = concerts
         self.operations = operations
+        self.vault = vault
         self.maximumBodyBytes = maximumBodyBytes
         self.requestLimit = requestLimit
         credentials = CredentialCache(accounts: Accounts(database: queue.database))

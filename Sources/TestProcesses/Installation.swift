@@ -20,7 +20,7 @@ package final class Installation: Sendable {
     /// Where gateway and workers meet.
     package let endpoint: String
     /// What all its processes are told.
-    private let environment: [String: String]
+    private let environment: Mutex<[String: String]>
     private let processes = Mutex<[ServiceProcess]>([])
     /// Opened when a test first looks into it.
     private let opened = Mutex<Database?>(nil)
@@ -36,14 +36,29 @@ package final class Installation: Sendable {
         disk = try megabytes.map { try SmallDisk(at: folder.file("disk"), megabytes: $0) }
         endpoint = "ipc://\(temporaryFolder.file("run/gateway.ipc"))"
         databasePath = temporaryFolder.file(megabytes == nil ? "data.sqlite" : "disk/data.sqlite")
-        self.environment = [
-            "BACKLINE_DATABASE_PATH": databasePath,
-            "BACKLINE_MESSAGING_ENDPOINT": endpoint,
-            "BACKLINE_HTTP_HOST": "127.0.0.1",
-        ].merging(environment) { _, given in given }
+        self.environment = Mutex(
+            [
+                "BACKLINE_DATABASE_PATH": databasePath,
+                "BACKLINE_MESSAGING_ENDPOINT": endpoint,
+                "BACKLINE_HTTP_HOST": "127.0.0.1",
+            ].merging(environment) { _, given in given })
     }
 
     package var folder: String { temporaryFolder.path }
+
+    /// Tells all processes that start from now on these settings, too.
+    package func tell(_ settings: [String: String]) {
+        environment.withLock { $0.merge(settings) { _, given in given } }
+    }
+
+    /// Starts a simulator that all processes which start from now on ask instead of the real upstreams.
+    package func startSimulator(latencyMs: Int = 5, requestsPerSecond: Int = 40) async throws -> Simulator {
+        let simulator = try await Simulator.start(
+            in: self, latencyMs: latencyMs, requestsPerSecond: requestsPerSecond)
+        tell(simulator.environment)
+        tell(["BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS": "\(requestsPerSecond)"])
+        return simulator
+    }
 
     /// All that were started, in order.
     package var started: [ServiceProcess] { processes.withLock { $0 } }
@@ -65,7 +80,7 @@ package final class Installation: Sendable {
         let words = launcher + [Executable.product(program)] + arguments
         let process = try ServiceProcess(
             words[0], Array(words.dropFirst()), name: name ?? program,
-            environment: self.environment.merging(environment) { _, given in given }, folder: folder)
+            environment: self.environment.withLock { $0 }.merging(environment) { _, given in given }, folder: folder)
         processes.withLock { $0.append(process) }
         return process
     }
@@ -131,7 +146,7 @@ package final class Installation: Sendable {
 
     /// Someone without a token.
     package var visitor: APIClient {
-        let host = environment["BACKLINE_HTTP_HOST"] ?? "127.0.0.1"
+        let host = environment.withLock { $0["BACKLINE_HTTP_HOST"] } ?? "127.0.0.1"
         return APIClient(baseURL: "http://\(host):\(port.withLock { $0 } ?? "0")")
     }
 

@@ -37,7 +37,7 @@ package struct Simulator: Sendable {
     }
 
     package let process: ServiceProcess
-    private let client: APIClient
+    let client: APIClient
 
     /// Up to and including `/discovery/v2`.
     package var baseURL: String { client.baseURL + "/discovery/v2" }
@@ -80,7 +80,7 @@ package struct Simulator: Sendable {
 
     /// Starts all counting anew.
     package func resetCounters() async throws {
-        try check(await client.post("/_sim/reset"))
+        try Self.check(await client.post("/_sim/reset"))
     }
 
     // MARK: How it behaves
@@ -95,20 +95,20 @@ package struct Simulator: Sendable {
         var rule = extra.mapValues { JSON.integer($0) }
         rule["fault"] = .string(fault)
         rule["match"] = .object(match.mapValues { .string($0) })
-        try check(await client.post("/_sim/faults", JSON.object(rule).encoded))
+        try Self.check(await client.post("/_sim/faults", JSON.object(rule).encoded))
     }
 
     /// Everything is well again.
     package func heal() async throws {
-        try check(await client.send(.DELETE, "/_sim/faults"))
+        try Self.check(await client.send(.DELETE, "/_sim/faults"))
     }
 
     /// Changes settings, such as `latencyMs`.
     package func configure(_ settings: [String: JSON]) async throws {
-        try check(await client.post("/_sim/config", JSON.object(settings).encoded))
+        try Self.check(await client.post("/_sim/config", JSON.object(settings).encoded))
     }
 
-    private func check(_ response: APIResponse) throws {
+    static func check(_ response: APIResponse) throws {
         guard response.status == 200 else {
             throw UnexpectedAnswer(description: "simulator: \(response.status) \(response.text)")
         }
@@ -126,7 +126,7 @@ package struct Simulator: Sendable {
         components.queryItems = parameters.map { URLQueryItem(name: $0, value: $1) }
             + [URLQueryItem(name: "apikey", value: Self.testKey), URLQueryItem(name: "locale", value: "*")]
         let response = try await client.get("/discovery/v2\(path)?\(components.percentEncodedQuery ?? "")")
-        try check(response)
+        try Self.check(response)
         return try response.decode()
     }
 

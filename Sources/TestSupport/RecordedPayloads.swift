@@ -3,6 +3,9 @@ import Foundation
 /// Payloads recorded from the real upstreams, which are too large and too much other people's to stand in
 /// the repository.
 package struct RecordedPayloads: Sendable {
+    package static let apple = RecordedPayloads(upstream: "apple")
+    package static let gemini = RecordedPayloads(upstream: "gemini")
+    package static let spotify = RecordedPayloads(upstream: "spotify")
     package static let ticketmaster = RecordedPayloads(upstream: "ticketmaster")
 
     /// Why tests that need them are skipped.

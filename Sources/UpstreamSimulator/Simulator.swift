@@ -8,9 +8,13 @@ import NIOCore
 /// that drive them and is counted nowhere.
 package struct Simulator: Sendable {
     package let ticketmaster: TicketmasterSimulator
+    let spotify: SpotifySimulator
 
-    package init(ticketmaster: TicketmasterSimulator) {
+    /// - Parameter latency: from the arrival of a request to the answer of every upstream but Ticketmaster,
+    ///   which has its own.
+    package init(ticketmaster: TicketmasterSimulator, latency: Duration = .zero) {
         self.ticketmaster = ticketmaster
+        spotify = SpotifySimulator(latency: latency)
     }
 
     /// The server, ready to run; a service like any other.
@@ -26,6 +30,7 @@ package struct Simulator: Sendable {
         guard Self.isLoopback(host) else { throw NotLoopback(host: host) }
         let router = Router(context: SimulatorContext.self)
         ticketmaster.addRoutes(to: router)
+        UpstreamRoutes(upstream: spotify).add(to: router)
         ControlRoutes(simulator: self).add(to: router)
 
         var logger = Logger(label: "upstream-sim")

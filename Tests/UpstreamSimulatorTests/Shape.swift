@@ -10,6 +10,8 @@ struct Shape {
 
     init(_ value: Any) { add(value) }
 
+    mutating func remove(_ path: String) { leaves[path] = nil }
+
     mutating func add(_ value: Any, at path: String = "") {
         switch value {
         case let object as [String: Any]: for (key, member) in object { add(member, at: "\(path).\(key)") }

@@ -19,10 +19,10 @@ package struct FaultBook: Sendable, Codable, Equatable {
     }
 
     /// The first rule that matches and is not used up; it counts as having struck.
-    package mutating func strike(_ target: RequestTarget) -> FaultRule? {
+    package mutating func strike(_ target: RequestTarget, endpoint: String = "") -> FaultRule? {
         let index = entries.firstIndex { entry in
             entry.rule.times.map { entry.struck < $0 } ?? true
-                && (entry.rule.match?.agrees(with: target) ?? true)
+                && (entry.rule.match?.agrees(with: target, endpoint: endpoint) ?? true)
         }
         guard let index else { return nil }
         entries[index].struck += 1

@@ -10,15 +10,21 @@ package struct FaultRule: Sendable, Codable, Equatable {
         package var keyword: String?
         /// One of the ids in `attractionId`, or the id that the path ends with.
         package var attractionId: String?
+        /// A part of what the call counts as, such as `POST` or `refresh_token`. Ticketmaster has none.
+        package var endpoint: String?
 
-        package init(path: String? = nil, keyword: String? = nil, attractionId: String? = nil) {
+        package init(
+            path: String? = nil, keyword: String? = nil, attractionId: String? = nil, endpoint: String? = nil
+        ) {
             self.path = path
             self.keyword = keyword
             self.attractionId = attractionId
+            self.endpoint = endpoint
         }
 
-        func agrees(with target: RequestTarget) -> Bool {
+        func agrees(with target: RequestTarget, endpoint called: String = "") -> Bool {
             if let path, !target.path.contains(path) { return false }
+            if let endpoint, !called.contains(endpoint) { return false }
             if let keyword, target["keyword"]?.lowercased() != keyword.lowercased() { return false }
             if let attractionId {
                 let inPath = target.path.contains("/\(attractionId)")
@@ -37,8 +43,12 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case truncatedJSON
         /// The connection ends without an answer.
         case drop
+        /// The request is carried out, then the connection ends without an answer.
+        case loseAnswer
         /// 500 with a web page.
         case status500
+        /// 502 with a web page.
+        case status502
         /// 503 with a web page, and `Retry-After` when ``FaultRule/retryAfter`` is given.
         case status503
         /// The refusal of a client that is too fast.
@@ -53,13 +63,35 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case slow
         /// A correct answer, after which the connection ends without having said so.
         case closeAfterResponse
+
+        // Refusals in the form of the upstream that they are ordered from; those that have no such form
+        // refuse the rule.
+
+        /// The usual 429, and `Retry-After` when ``FaultRule/retryAfter`` is given.
+        case limit429
+        /// Spotify's 429 of 17 bytes of text.
+        case text429
+        /// Spotify's 429 with `QUOTA_EXCEEDED`.
+        case quotaExceeded
+        /// Spotify's 403 in plain text.
+        case text403
+        /// Gemini's 429 with `PerMinute` in its details, and with `RetryInfo`.
+        case perMinute429
+        /// Gemini's 429 with `PerDay` in its details.
+        case perDay429
+        /// Gemini's 503 of a model that is overloaded.
+        case overloaded503
+        /// Gemini's 403 of a project in which the API is not enabled.
+        case serviceDisabled
+        /// Gemini's 400 for a country that it does not serve.
+        case locationUnsupported
     }
 
     package var match: Match?
     package var fault: Kind
     /// How often it strikes; `nil` for ever. In JSON a number, or `"unlimited"`, or left out.
     package var times: Int?
-    /// Seconds, with `status503`.
+    /// Seconds, with refusals that may have a `Retry-After`.
     package var retryAfter: Int?
     /// Milliseconds since 1970, with `quota429`: the `Rate-Limit-Reset` that this refusal carries.
     package var resetAt: Int64?

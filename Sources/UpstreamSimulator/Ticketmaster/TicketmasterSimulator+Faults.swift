@@ -10,11 +10,13 @@ extension DocumentWriter.Blemish {
 }
 
 extension TicketmasterSimulator {
-    private static let page = """
-        <!DOCTYPE html>
-        <html><head><title>Something went wrong</title></head><body><h1>Please try again later</h1></body></html>
-
-        """
+    /// Whether it can do what a rule orders.
+    static func knows(_ rule: FaultRule) -> Bool {
+        switch rule.fault {
+        case .spike429, .quota429, .nullItems, .malformedItem: true
+        default: rule.fault.isCommon
+        }
+    }
 
     /// Does to an answer what a rule orders.
     func spoil(
@@ -22,14 +24,6 @@ extension TicketmasterSimulator {
     ) -> (Answer, TrafficCounters.Outcome) {
         var answer = intact
         switch rule.fault {
-        case .html: answer = Self.webPage(200, pause: intact.pause)
-        case .status500: answer = Self.webPage(500, pause: intact.pause)
-        case .status503:
-            answer = Self.webPage(503, pause: intact.pause)
-            if let seconds = rule.retryAfter { answer.headers.append(("Retry-After", String(seconds))) }
-        case .drop: answer.delivery = .none
-        case .truncated: answer.delivery = .half
-        case .truncatedJSON: answer.body = String(answer.body.prefix(answer.body.count / 2))
         case .spike429:
             let perSecond = settings.perSecond ?? 0
             return (Self.fault(GatewayFault.spike(perSecond: perSecond), pause: intact.pause), .spike)
@@ -37,19 +31,12 @@ extension TicketmasterSimulator {
             answer = Self.fault(GatewayFault.quota(key: arrival.target["apikey"] ?? ""), pause: intact.pause)
             if let resetAt = rule.resetAt { answer.headers.append(("Rate-Limit-Reset", String(resetAt))) }
             return (answer, .quota)
-        case .slow:
-            answer.pause += .milliseconds(rule.ms ?? 0)
-            return (answer, outcome)
-        case .closeAfterResponse:
-            answer.delivery = .wholeThenClose
-            return (answer, outcome)
-        case .nullItems, .malformedItem: break
+        case .slow, .closeAfterResponse: return (rule.damage(intact), outcome)
+        default:
+            answer = rule.commonRefusal ?? rule.damage(intact)
+            answer.pause = intact.pause
         }
         return (answer, .faulty)
-    }
-
-    private static func webPage(_ status: Int, pause: Duration) -> Answer {
-        Answer(status: status, contentType: "text/html; charset=utf-8", body: page, pause: pause)
     }
 
     private static func fault(_ body: String, pause: Duration) -> Answer {

@@ -14,7 +14,7 @@ struct Answer: Sendable {
     var contentType = "application/json;charset=utf-8"
     var body: String
     /// From the arrival of the request until the answer leaves.
-    var pause: Duration
+    var pause: Duration = .zero
     /// Written as rate headers, which only a 200 has.
     var standing: DailyQuota.Standing?
     var headers: [(name: String, value: String)] = []

@@ -1,0 +1,51 @@
+extension Simulator {
+    /// What an installation is told so that all its processes ask this simulator, Ticketmaster with
+    /// ``Simulator/key`` included.
+    package var environment: [String: String] {
+        let url = client.baseURL
+        return [
+            "BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL": baseURL,
+            "BACKLINE_TICKETMASTER_API_KEY": Self.key,
+            "BACKLINE_UPSTREAMS_SPOTIFY_BASE_URL": url + "/spotify/v1",
+            "BACKLINE_UPSTREAMS_SPOTIFY_ACCOUNTS_BASE_URL": url + "/spotify-accounts",
+            "BACKLINE_SPOTIFY_CLIENT_ID": Self.spotifyClientID,
+        ]
+    }
+
+    package static let spotifyClientID = "demo-spotify-client"
+
+    /// Spotify's accounts and its Web API.
+    package var spotify: SimulatedUpstream { SimulatedUpstream(name: "spotify", client: client) }
+}
+
+/// What only Spotify has.
+extension SimulatedUpstream {
+    /// The endpoints, for counting.
+    package static let spotifyExchange = "api/token authorization_code"
+    package static let spotifyRefresh = "api/token refresh_token"
+
+    /// Everything secret that Spotify has handed out.
+    package struct SpotifySecrets: Decodable, Sendable {
+        package var codes: [String]
+        package var accessTokens: [String]
+        package var refreshTokens: [String]
+    }
+
+    package func spotifySecrets() async throws -> SpotifySecrets {
+        try await ask("tokens")
+    }
+
+    /// Ends tokens.
+    ///
+    /// - Parameters:
+    ///   - access: `expire` or `revoke`.
+    ///   - refresh: `expire` (six months are over) or `revoke` (the person withdrew the consent).
+    ///   - days: that pass since the consent.
+    package func endTokens(access: String? = nil, refresh: String? = nil, days: Int? = nil) async throws {
+        var command: [String: JSON] = [:]
+        command["access"] = access.map { .string($0) }
+        command["refresh"] = refresh.map { .string($0) }
+        command["days"] = days.map { .integer($0) }
+        try await order("tokens", .object(command))
+    }
+}

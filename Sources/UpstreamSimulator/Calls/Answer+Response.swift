@@ -1,0 +1,44 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Answer {
+    /// Ends a connection in the middle of a body.
+    private struct CutOff: Error {}
+
+    /// The answer as it goes out; one that is not delivered ends the connection here.
+    func response(on channel: any Channel) async throws -> Response {
+        let bytes = ByteBuffer(string: body)
+        var response = Response(status: .init(code: status), headers: fields, body: ResponseBody(byteBuffer: bytes))
+        switch delivery {
+        case .whole: break
+        case .wholeThenClose:
+            try await channel.triggerUserOutboundEvent(ArrivalHandler.CloseAfterResponse()).get()
+        case .half:
+            response.body = ResponseBody(contentLength: bytes.readableBytes) { writer in
+                try await writer.write(bytes.getSlice(at: 0, length: bytes.readableBytes / 2) ?? bytes)
+                throw CutOff()
+            }
+        case .none:
+            // The channel may be gone already: the client's doing, and just as well.
+            try? await channel.close()
+        }
+        return response
+    }
+
+    private var fields: HTTPFields {
+        var fields: HTTPFields = [:]
+        if !contentType.isEmpty { fields[.contentType] = contentType }
+        var pairs = headers
+        if let standing, status == 200 {
+            pairs += [
+                ("Rate-Limit", String(standing.limit)), ("Rate-Limit-Available", String(standing.available)),
+                ("Rate-Limit-Over", "0"), ("Rate-Limit-Reset", String(standing.resetsAt.microseconds / 1_000)),
+            ]
+        }
+        for pair in pairs {
+            if let name = HTTPField.Name(pair.name) { fields[name] = pair.value }
+        }
+        return fields
+    }
+}

@@ -1,0 +1,26 @@
+import HTTPTypes
+
+/// A request to an upstream, complete with its body.
+struct Call: Sendable {
+    var method: HTTPRequest.Method
+    /// Its path starts with the upstream's own folder.
+    var target: RequestTarget
+    var headers: HTTPFields
+    var body: String
+
+    /// Where the simulator was reached, such as `http://127.0.0.1:4711`.
+    var origin: String
+
+    /// The text after `Bearer`, when there is such a header; other schemes are none.
+    var bearerToken: String? {
+        guard let value = headers[.authorization], value.lowercased().hasPrefix("bearer ") else { return nil }
+        return value.dropFirst("bearer ".count).trimmingPrefix(while: \.isWhitespace).description
+    }
+
+    /// The fields of a body that says it is a form; `nil` for JSON and everything else.
+    var form: RequestTarget? {
+        let type = headers[.contentType]?.split(separator: ";").first?.lowercased()
+        guard type == "application/x-www-form-urlencoded" else { return nil }
+        return RequestTarget("?" + body)
+    }
+}

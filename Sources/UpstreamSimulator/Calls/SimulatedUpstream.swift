@@ -1,0 +1,36 @@
+/// An upstream that the simulator stands in for, below folders of its own.
+protocol SimulatedUpstream: Sendable {
+    /// What `GET /_sim/NAME/config` shows and `POST` changes; members left out of a change stay as they are.
+    associatedtype Settings: Codable & Sendable
+
+    /// Its name in the control routes, such as `spotify`.
+    var name: String { get }
+    /// The first parts of its paths, such as `spotify` and `spotify-accounts`.
+    var folders: [String] { get }
+    var desk: CallDesk { get }
+
+    /// What a call counts as: method and path, and what else tells one kind of call from another.
+    func endpoint(of call: Call) -> String
+    /// Carries a call out.
+    func answer(_ call: Call) async -> Answer
+    /// The upstream's own form of a refusal that a fault rule orders; `nil` when it has none of this kind.
+    func refusal(_ rule: FaultRule) -> Answer?
+
+    var settings: Settings { get }
+    /// - Throws: ``InvalidSetting``; then nothing has changed.
+    func apply(_ settings: Settings) throws
+    /// Forgets people's consents, tokens and keys, calls and faults; settings stay.
+    func reset()
+}
+
+/// A setting that the simulator cannot have.
+struct InvalidSetting: Error, CustomStringConvertible {
+    var description: String
+}
+
+extension SimulatedUpstream {
+    func endpoint(of call: Call) -> String { "\(call.method.rawValue) \(call.target.path)" }
+
+    /// Whether this upstream can do what a rule orders.
+    func knows(_ rule: FaultRule) -> Bool { rule.fault.isCommon || refusal(rule) != nil }
+}

@@ -1,0 +1,49 @@
+import HTTPTypes
+import Hummingbird
+import Model
+import NIOCore
+import ServiceLifecycle
+
+/// The routes of one upstream: each call is counted, answered or spoilt, and held up.
+struct UpstreamRoutes<Upstream: SimulatedUpstream>: Sendable {
+    let upstream: Upstream
+
+    /// More than any call here has.
+    private static var largestBody: Int { 256 << 10 }
+
+    func add(to router: Router<SimulatorContext>) {
+        for folder in upstream.folders {
+            for method in [HTTPRequest.Method.get, .post, .put, .delete] {
+                router.on("\(folder)/**", method: method) { request, context in
+                    try await respond(to: request, context)
+                }
+            }
+        }
+    }
+
+    private func respond(to request: Request, _ context: SimulatorContext) async throws -> Response {
+        let arrived = MonotonicInstant.now()
+        let body = try await request.body.collect(upTo: Self.largestBody)
+        let call = Call(
+            method: request.method, target: RequestTarget(request.uri.string), headers: request.headers,
+            body: String(buffer: body), origin: "http://" + (request.head.authority ?? "127.0.0.1"))
+        let (number, rule) = upstream.desk.arrive(call, endpoint: upstream.endpoint(of: call), at: arrived)
+
+        var answer = await decide(call, rule)
+        if rule?.fault != .drop { upstream.desk.answer(number, status: answer.status) }
+        answer.pause += upstream.desk.latency
+        let remaining = MonotonicInstant.now().duration(to: arrived.advanced(by: answer.pause))
+        if remaining > .zero {
+            // A simulator that is told to stop does not wait for slow answers.
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: remaining) }
+        }
+        return try await answer.response(on: context.channel)
+    }
+
+    /// A refusal comes instead of what was asked for; damage on the way comes after it has been done.
+    private func decide(_ call: Call, _ rule: FaultRule?) async -> Answer {
+        guard let rule else { return await upstream.answer(call) }
+        if let refusal = upstream.refusal(rule) ?? rule.commonRefusal { return refusal }
+        return rule.damage(await upstream.answer(call))
+    }
+}

@@ -1,0 +1,55 @@
+import Hummingbird
+
+/// `/_sim/`: how a test looks into the simulator and sets it up.
+struct ControlRoutes: Sendable {
+    let simulator: Simulator
+
+    func add(to router: Router<SimulatorContext>) {
+        let control = router.group("_sim")
+        addTicketmaster(to: control)
+        let spotify = simulator.spotify
+        UpstreamControl(upstream: spotify).add(to: control.group("spotify"))
+        spotify.addControls(to: control.group("spotify"))
+    }
+
+    /// They were here first, and their paths have no name in them.
+    private func addTicketmaster(to control: RouterGroup<SimulatorContext>) {
+        let ticketmaster = simulator.ticketmaster
+        control.get("counters") { _, _ in try ControlJSON.encode(ticketmaster.counters) }
+        control.get("arrivals") { _, _ in try ControlJSON.encode(ticketmaster.log) }
+        control.post("reset") { _, _ in
+            ticketmaster.reset()
+            return try ControlJSON.encode(ticketmaster.counters)
+        }
+        control.get("faults") { _, _ in try ControlJSON.encode(ticketmaster.faultBook.entries) }
+        control.post("faults") { request, context in
+            ticketmaster.add(try await ControlJSON.rules(request, context, knows: TicketmasterSimulator.knows))
+            return try ControlJSON.encode(ticketmaster.faultBook.entries)
+        }
+        control.delete("faults") { _, _ in
+            ticketmaster.removeFaults()
+            return try ControlJSON.encode(ticketmaster.faultBook.entries)
+        }
+        control.get("config") { _, _ in try ControlJSON.encode(ticketmaster.settings) }
+        control.post("config") { request, context in
+            let settings = try await ControlJSON.decode(TicketmasterSettings.self, request, context)
+            for (name, value) in [
+                ("latencyMs", settings.latencyMs), ("perSecond", settings.perSecond),
+                ("dailyQuota", settings.dailyQuota), ("quotaWindowSeconds", settings.quotaWindowSeconds),
+            ] {
+                if let value, value < 0 { throw HTTPError(.badRequest, message: "\(name) must not be negative.") }
+            }
+            ticketmaster.apply(settings)
+            return try ControlJSON.encode(ticketmaster.settings)
+        }
+        control.get("artists") { request, _ in
+            let target = RequestTarget(request.uri.string)
+            let kinds = TicketmasterSimulator.ArtistKind.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let kind = TicketmasterSimulator.ArtistKind(rawValue: target["kind"] ?? "popular"),
+                let count = Int(target["count"] ?? "20"), count >= 0,
+                let offset = Int(target["offset"] ?? "0"), offset >= 0
+            else { throw HTTPError(.badRequest, message: "count and offset are numbers; kind is one of \(kinds).") }
+            return try ControlJSON.encode(ticketmaster.artists(kind, count: count, offset: offset))
+        }
+    }
+}

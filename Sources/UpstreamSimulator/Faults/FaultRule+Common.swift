@@ -1,0 +1,54 @@
+extension FaultRule.Kind {
+    /// Whether every upstream but Ticketmaster, which has its own list, can be ordered to do this.
+    var isCommon: Bool {
+        switch self {
+        case .html, .truncated, .truncatedJSON, .drop, .loseAnswer, .status500, .status502, .status503, .slow,
+            .closeAfterResponse:
+            true
+        default: false
+        }
+    }
+}
+
+extension FaultRule {
+    static let page = """
+        <!DOCTYPE html>
+        <html><head><title>Something went wrong</title></head><body><h1>Please try again later</h1></body></html>
+
+        """
+
+    /// The answer that comes although nothing was done; `nil` for faults of another sort.
+    var commonRefusal: Answer? {
+        switch fault {
+        case .html: webPage(200)
+        case .status500: webPage(500)
+        case .status502: webPage(502)
+        case .status503: webPage(503)
+        case .drop: Answer(status: 500, body: "", delivery: .none)
+        default: nil
+        }
+    }
+
+    /// What is left of an answer to a call that was carried out.
+    func damage(_ intact: Answer) -> Answer {
+        var answer = intact
+        switch fault {
+        case .loseAnswer: answer.delivery = .none
+        case .truncated: answer.delivery = .half
+        case .truncatedJSON: answer.body = String(answer.body.prefix(answer.body.count / 2))
+        case .slow: answer.pause += .milliseconds(ms ?? 0)
+        case .closeAfterResponse: answer.delivery = .wholeThenClose
+        default: break
+        }
+        return answer
+    }
+
+    /// A refusal's `Retry-After`, when the rule has one.
+    var retryHeaders: [(name: String, value: String)] {
+        retryAfter.map { [("Retry-After", String($0))] } ?? []
+    }
+
+    private func webPage(_ status: Int) -> Answer {
+        Answer(status: status, contentType: "text/html; charset=utf-8", body: Self.page, headers: retryHeaders)
+    }
+}

@@ -1,0 +1,85 @@
+/// What `POST /_sim/spotify/config` changes while the simulator runs; what is left out stays.
+struct SpotifySettings: Sendable, Codable, Equatable {
+    /// What a refresh does to the refresh token.
+    enum Refresh: String, Sendable, Codable {
+        /// A new one comes, and the old one dies at once: every app until July 2026.
+        case rotate
+        /// None comes, the old one lives on: apps since about 20 July 2026.
+        case keep
+        /// Every refresh is refused as one after six months.
+        case expired
+        /// Every refresh is refused as one after the person withdrew their consent.
+        case revoked
+    }
+
+    /// Which fields there are.
+    enum Mode: String, Sendable, Codable {
+        /// An app in development mode since February 2026.
+        case dev2026
+        /// An app from before.
+        case legacy
+    }
+
+    struct Client: Sendable, Codable, Equatable {
+        var id: String
+        /// As the dashboard has them; see ``RedirectAddress``.
+        var redirectURIs: [String]
+    }
+
+    var latencyMs: Int?
+    var mode: Mode?
+    var refresh: Refresh?
+    /// `expires_in` of access tokens made from now on.
+    var accessTokenSeconds: Int?
+    /// How long a code can be exchanged; codes made from now on.
+    var codeSeconds: Int?
+    /// The id of the person in front of the consent page.
+    var signedInAs: String?
+    /// Ids of people whom the app's dashboard does not list: their calls of the Web API end in a 403.
+    var unlisted: [String]?
+    /// Scopes that are not granted although they were asked for.
+    var withheldScopes: [String]?
+    /// The apps that exist.
+    var clients: [Client]?
+
+    /// The app of the demonstration. A loopback address without a port admits every port.
+    static let demoClient = Client(
+        id: "demo-spotify-client",
+        redirectURIs: [
+            "http://127.0.0.1/v1/setup/spotify/callback", "http://[::1]/v1/setup/spotify/callback",
+        ])
+
+    static let initial = SpotifySettings(
+        latencyMs: nil, mode: .dev2026, refresh: .rotate, accessTokenSeconds: 3_600, codeSeconds: 600,
+        signedInAs: SpotifyPerson.all[0].id, unlisted: [], withheldScopes: [], clients: [demoClient])
+
+    /// These with what a change names.
+    ///
+    /// - Throws: ``InvalidSetting``.
+    func changed(by change: SpotifySettings) throws -> SpotifySettings {
+        for (name, value) in [
+            ("latencyMs", change.latencyMs), ("accessTokenSeconds", change.accessTokenSeconds),
+            ("codeSeconds", change.codeSeconds),
+        ] {
+            if let value, value < 0 { throw InvalidSetting(description: "\(name) must not be negative.") }
+        }
+        for id in [change.signedInAs].compactMap(\.self) + (change.unlisted ?? []) where SpotifyPerson(id: id) == nil {
+            let known = SpotifyPerson.all.map(\.id).joined(separator: ", ")
+            throw InvalidSetting(description: "There is no person '\(id)'; there are \(known).")
+        }
+        for address in (change.clients ?? []).flatMap(\.redirectURIs) where !RedirectAddress.isSecure(address) {
+            throw InvalidSetting(
+                description: "'\(address)' cannot be registered: HTTPS, or HTTP on 127.0.0.1 or [::1].")
+        }
+        var result = self
+        result.mode = change.mode ?? mode
+        result.refresh = change.refresh ?? refresh
+        result.accessTokenSeconds = change.accessTokenSeconds ?? accessTokenSeconds
+        result.codeSeconds = change.codeSeconds ?? codeSeconds
+        result.signedInAs = change.signedInAs ?? signedInAs
+        result.unlisted = change.unlisted ?? unlisted
+        result.withheldScopes = change.withheldScopes ?? withheldScopes
+        result.clients = change.clients ?? clients
+        return result
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import UpstreamSimulator
+
+/// `GET /me` and the ways in which it fails.
+@Suite("Spotify's Web API")
+struct SpotifyWebAPITests {
+    private static let recorded = RecordedPayloads.spotify
+
+    private func message(_ answer: RawResponse) -> String? { answer.json?.path("error", "message") as? String }
+
+    @Test("An app in development mode sees who somebody is, and no more")
+    func me() async throws {
+        try await withSimulator { server in
+            let visitor = SpotifyVisitor(server: server)
+            let tokens = try await visitor.connect(["scope": "user-read-private user-read-email"])
+            let person = try #require(try await visitor.me(tokens.access).json)
+            #expect(person["id"] as? String == "demo-listener")
+            #expect(person["account_id"] as? String == SpotifyPerson.all[0].accountID)
+            #expect(person["display_name"] as? String == "Dana Novák")
+            for gone in ["country", "email", "product", "followers"] { #expect(person[gone] == nil, "\(gone)") }
+            try await visitor.order("config", #"{"mode": "legacy"}"#)
+            let before = try #require(try await visitor.me(tokens.access).json)
+            #expect(before["product"] as? String == "premium" && before["email"] as? String == "dana@example.org")
+        }
+    }
+
+    @Test(
+        "The person of an older app has the members of the recorded one",
+        .enabled(if: recorded.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
+    func shape() async throws {
+        try await withSimulator { server in
+            let visitor = SpotifyVisitor(server: server)
+            try await visitor.order("config", #"{"mode": "legacy"}"#)
+            var simulated = Shape(try #require(try await visitor.me(try await visitor.connect().access).json))
+            // Recorded in March 2026, two months before it came.
+            simulated.remove(".account_id")
+            #expect(simulated.leaves == Shape(try Self.recorded.json("current_user.json")).leaves)
+        }
+    }
+
+    @Test("No token, another scheme, an unknown, an expired and a revoked token are told apart")
+    func tokens() async throws {
+        try await withSimulator { server in
+            let visitor = SpotifyVisitor(server: server)
+            let missing = try await server.send("GET", "/spotify/v1/me")
+            #expect(missing.status == 401 && message(missing) == "No token provided")
+            let basic = try await server.send("GET", "/spotify/v1/me", headers: ["Authorization: Basic eDp5"])
+            #expect(basic.status == 400 && message(basic) == "Only valid bearer authentication supported")
+            let unknown = try await visitor.me("BQnever")
+            #expect(unknown.status == 401 && message(unknown) == "Invalid access token")
+            #expect(unknown.json?.path("error", "status") as? Int == 401)
+
+            let first = try await visitor.connect()
+            try await visitor.order("tokens", #"{"person": "second-listener", "access": "expire"}"#)
+            #expect(try await visitor.me(first.access).status == 200)
+            try await visitor.order("tokens", #"{"access": "expire"}"#)
+            let expired = try await visitor.me(first.access)
+            #expect(expired.status == 401 && message(expired) == "The access token expired")
+            try await visitor.order("tokens", #"{"access": "revoke"}"#)
+            #expect(message(try await visitor.me(first.access)) == "Invalid access token")
+
+            try await visitor.order("config", #"{"accessTokenSeconds": 0}"#)
+            let short = try await visitor.connect()
+            #expect(message(try await visitor.me(short.access)) == "The access token expired")
+        }
+    }
+
+    @Test("A scope that is missing, a person who is not listed, a path that is not there")
+    func refusals() async throws {
+        try await withSimulator { server in
+            let visitor = SpotifyVisitor(server: server)
+            let narrow = try await visitor.connect(["scope": "user-top-read"])
+            let scope = try await visitor.me(narrow.access)
+            #expect(scope.status == 403 && message(scope) == "Insufficient client scope")
+
+            let tokens = try await visitor.connect()
+            let path = try await server.send(
+                "GET", "/spotify/v1/nowhere", headers: ["Authorization: Bearer " + tokens.access])
+            #expect(path.status == 404)
+            try await visitor.order("config", #"{"unlisted": ["demo-listener"]}"#)
+            let unlisted = try await visitor.me(tokens.access)
+            #expect(unlisted.status == 403 && unlisted.headers["content-type"] == "text/plain")
+            #expect(unlisted.text.contains("the user may not be registered"))
+        }
+    }
+
+    @Test(
+        "Each ordered failure comes in its form, once, and from both services",
+        arguments: [
+            (#"{"fault": "text403"}"#, 403, "text/plain", "may not be registered"),
+            (#"{"fault": "status502"}"#, 502, "text/html; charset=utf-8", "<!DOCTYPE html>"),
+            (#"{"fault": "limit429"}"#, 429, "application/json;charset=utf-8", "API rate limit exceeded"),
+            (#"{"fault": "text429"}"#, 429, "text/plain", "Too many requests"),
+            (#"{"fault": "quotaExceeded"}"#, 429, "application/json;charset=utf-8", "QUOTA_EXCEEDED"),
+        ], [nil, 1, 30, 86_400])
+    func faults(fault: (rule: String, status: Int, type: String, text: String), retryAfter: Int?) async throws {
+        try await withSimulator { server in
+            let visitor = SpotifyVisitor(server: server)
+            let tokens = try await visitor.connect()
+            let members = retryAfter.map { ", \"retryAfter\": \($0)" } ?? ""
+            let rule = fault.rule.dropLast() + members + #", "times": 2}"#
+            try await visitor.order("faults", String(rule))
+            for answer in [try await visitor.me(tokens.access), try await visitor.refresh(tokens.refresh)] {
+                #expect(answer.status == fault.status)
+                #expect(answer.headers["content-type"] == fault.type)
+                #expect(answer.text.contains(fault.text), "\(answer.text)")
+                if fault.rule.contains("429") {
+                    #expect(answer.headers["retry-after"] == retryAfter.map(String.init))
+                }
+            }
+            #expect(try await visitor.me(tokens.access).status == 200)
+            #expect(try await visitor.refresh(tokens.refresh).status == 200, "a refused refresh changes nothing")
+        }
+    }
+
+    @Test("The bare refusal has 17 bytes, and faults of other upstreams are not taken")
+    func bareText() async throws {
+        try await withSimulator { server in
+            let visitor = SpotifyVisitor(server: server)
+            try await visitor.order("faults", #"{"fault": "text429", "times": 1}"#)
+            #expect(try await visitor.me("any").body.count == 17)
+            for (path, fault) in [
+                ("spotify/faults", "spike429"), ("spotify/faults", "perDay429"), ("faults", "text403"),
+            ] {
+                let answer = try await server.send("POST", "/_sim/" + path, body: #"{"fault": "\#(fault)"}"#)
+                #expect(answer.status == 400 && answer.text.contains(fault), "\(path) \(fault)")
+            }
+        }
+    }
+}
