@@ -49,6 +49,7 @@ let libraries: [Target] = [
     .target(name: "PrivateFiles"),
     .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "PrivateFiles", "Telemetry"]),
     .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", "Telemetry", collections, crypto]),
+    .target(name: "Spotify", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Spotify"),
     .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
     .target(name: "Google", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/Google"),
     .target(name: "Vault", dependencies: ["Contracts", "Model", "PrivateFiles", "Storage", crypto]),
@@ -69,8 +70,8 @@ let libraries: [Target] = [
     .target(
         name: "Workers",
         dependencies: [
-            "Bootstrap", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", "Ticketmaster",
-            "Upstream", "Vault", logging, serviceLifecycle,
+            "Bootstrap", "Concerts", "Connections", "Contracts", "Jobs", "Messaging", "Model", "Spotify", "Storage",
+            "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
@@ -143,7 +144,8 @@ let tests: [Target] = [
         dependencies: ["Bootstrap", "Commands", "Model", "Storage", "TestSupport", "backline", argumentParser]),
     .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Model"]),
     .testTarget(
-        name: "ConnectionsTests", dependencies: ["Connections", "Contracts", "Model", "Storage", "TestSupport"]),
+        name: "ConnectionsTests",
+        dependencies: ["Connections", "Contracts", "Model", "Storage", "TestSupport", "Vault"]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Model", "Telemetry", "TestSupport"]),
     .testTarget(name: "FaultHistoriesTests", dependencies: ["FaultHistories"]),
     .testTarget(
@@ -172,6 +174,7 @@ let tests: [Target] = [
         name: "JobsTests", dependencies: ["Contracts", "Jobs", "Model", "Storage", "Telemetry", "TestSupport", logging]),
     .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging", "TestSupport"]),
     .testTarget(name: "ModelTests", dependencies: ["Model", "TestSupport"]),
+    .testTarget(name: "SpotifyTests", dependencies: ["Model", "Spotify", "TestSupport", "Upstream"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
     .testTarget(name: "StorageTests", dependencies: ["Model", "Storage", "TestSupport", "storage-probe"]),
     .testTarget(name: "TicketmasterTests", dependencies: ["Model", "TestSupport", "Ticketmaster", "Upstream"]),

@@ -34,7 +34,8 @@ extension Migration {
             """,
             "CREATE INDEX credential_candidates_of_user ON credential_candidates (user_id)",
             "CREATE INDEX credential_candidates_by_end ON credential_candidates (expires_at)",
-            // OAuth attempts that began and are not over. The state is kept as its hash, the verifier sealed.
+            // OAuth attempts that began and are not over. The state is kept as its hash, verifier and code sealed. One
+            // whose code is there was used: its state is good for nothing more.
             """
             CREATE TABLE authorizations (
                 state_hash TEXT NOT NULL PRIMARY KEY,
@@ -47,10 +48,14 @@ extension Migration {
                 nonce TEXT,
                 key_id TEXT NOT NULL,
                 sealed_verifier \(Dialect.bytes) NOT NULL,
+                code_key_id TEXT,
+                sealed_code \(Dialect.bytes),
+                return_to TEXT,
                 created_at BIGINT NOT NULL,
                 expires_at BIGINT NOT NULL
             ) \(Dialect.clusteredByPrimaryKey)
             """,
+            "CREATE UNIQUE INDEX authorizations_by_id ON authorizations (id)",
             "CREATE INDEX authorizations_of_user ON authorizations (user_id)",
             "CREATE INDEX authorizations_by_end ON authorizations (expires_at)",
             // One state machine for each person and provider. refresh_expires_at is of CLOCK_BOOTTIME.

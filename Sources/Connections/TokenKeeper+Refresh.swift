@@ -1,0 +1,101 @@
+import Contracts
+import Model
+import Storage
+import Vault
+
+extension TokenKeeper {
+    /// Refreshes under a lease, and stores what came before it is used.
+    func refresh(_ grant: RefreshGrant, userID: String) async throws -> Secret {
+        let tokens: ConnectionTokens
+        do {
+            tokens = try await withLimit { try await sendRefresh(grant.refreshToken) }
+        } catch {
+            // Also for a caller that was cancelled: the lease is to be given back.
+            try await Task { try await settle(error, grant, userID: userID) }.value
+            throw error
+        }
+        atMoment(.answered)
+        // The provider has done its part by now: whoever waits no more, the answer must not be lost.
+        let isStored = try await Task { try await store(tokens, grant, userID: userID) }.value
+        atMoment(.stored)
+        guard isStored else { throw ConnectionUnavailable(.disconnected) }
+        return tokens.accessToken
+    }
+
+    /// A refresh that takes too long is given up while its lease still covers what may be on its way.
+    private func withLimit(
+        _ body: @escaping @Sendable () async throws -> ConnectionTokens
+    ) async throws -> ConnectionTokens {
+        try await withThrowingTaskGroup(of: ConnectionTokens?.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                try await Task.sleep(for: Self.refreshLimit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let tokens = try await group.next() ?? nil else {
+                throw ConnectionFailure(.timedOut, message: "\(provider.title) gave no new token in time.")
+            }
+            return tokens
+        }
+    }
+
+    /// Writes the tokens; `false` when the connection is no longer the one that they are for.
+    private func store(_ tokens: ConnectionTokens, _ grant: RefreshGrant, userID: String) async throws -> Bool {
+        let provider = provider
+        func seal(_ secret: Secret, _ field: String) throws -> SealedSecret {
+            try vault.seal(secret, as: SecretName(userID: userID, provider: provider, field: field))
+        }
+        let access = try seal(tokens.accessToken, TokenField.access)
+        let refresh = try tokens.refreshToken.map { try seal($0, TokenField.refresh) }
+        return try await database.write { transaction in
+            guard try transaction.isRefreshing(grant, userID: userID, provider: provider) else { return false }
+            let now = Timestamp.now()
+            try transaction.putSecret(
+                access, userID: userID, provider: provider.rawValue, field: TokenField.access, now: now)
+            if let refresh {
+                try transaction.putSecret(
+                    refresh, userID: userID, provider: provider.rawValue, field: TokenField.refresh, now: now)
+            }
+            try transaction.handle(.answered, userID: userID, provider: provider, now: now) { record in
+                record.tokenExpiresAt = tokens.expiresAt
+                if let scopes = tokens.scopes { record.scopes = scopes.joined(separator: " ") }
+                record.refresh = nil
+            }
+            return true
+        }
+    }
+
+    /// Writes what a refresh that brought nothing means, and gives its lease back.
+    ///
+    /// As long as nobody knows whether the provider has carried one out, the row keeps its owner's name: if the
+    /// provider then refuses the token, it was lost on its way, and not revoked.
+    private func settle(_ error: any Error, _ grant: RefreshGrant, userID: String) async throws {
+        let provider = provider
+        let failure = error as? ConnectionFailure
+        let isUnanswered = grant.formerAnswerIsMissing || failure?.fault.isAnswer != true
+        try await database.write { transaction in
+            guard try transaction.isRefreshing(grant, userID: userID, provider: provider) else { return }
+            let lease = ConnectionRecord.RefreshLease(owner: grant.owner, expiresAt: .now(), boot: BootID.current)
+            try transaction.setRefreshLease(isUnanswered ? lease : nil, userID: userID, provider: provider.rawValue)
+            let event = failure?.fault.event(until: failure?.until, lostAnswer: grant.formerAnswerIsMissing)
+            if let event { try transaction.handle(event, userID: userID, provider: provider, now: .now()) }
+        }
+    }
+}
+
+extension ConnectionFault {
+    /// Whether the provider itself said that it did not do what it was asked for.
+    var isAnswer: Bool {
+        switch self {
+        case .serverError, .timedOut, .notReached, .unreadable: false
+        default: true
+        }
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func isRefreshing(_ grant: RefreshGrant, userID: String, provider: CredentialProvider) throws -> Bool {
+        try connection(userID: userID, provider: provider.rawValue)?.refresh?.owner == grant.owner
+    }
+}

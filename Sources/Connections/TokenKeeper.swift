@@ -1,0 +1,187 @@
+import Contracts
+import Model
+import Storage
+import Vault
+
+/// Makes calls for people with their access tokens, and keeps those fresh.
+///
+/// All processes share one rule through the database: a token is refreshed under a lease, by one at a time, and what
+/// comes back is stored in one transaction before anybody uses it. Decision 010 has the protocol.
+package struct TokenKeeper: Sendable {
+    /// Sends a refresh token to the provider, once.
+    package typealias Refresh = @Sendable (Secret) async throws -> ConnectionTokens
+
+    /// A token that ends sooner than this is refreshed first.
+    static let margin = Duration.seconds(60)
+    /// How long one refresh may take, its wait for a permit included.
+    static let refreshLimit = Duration.seconds(40)
+    /// Longer than a refresh that was given up at its limit can still be on its way.
+    static let leaseLength = Duration.seconds(60)
+    /// How often those look who wait for another's refresh.
+    static let lookInterval = Duration.milliseconds(50)
+
+    let provider: CredentialProvider
+    let database: Database
+    let vault: CurrentVault
+    let sendRefresh: Refresh
+    let atMoment: @Sendable (TokenMoment) -> Void
+
+    /// - Parameter atMoment: called at each ``TokenMoment``.
+    package init(
+        provider: CredentialProvider, database: Database, vault: CurrentVault,
+        refresh: @escaping Refresh, atMoment: @escaping @Sendable (TokenMoment) -> Void = { _ in }
+    ) {
+        self.provider = provider
+        self.database = database
+        self.vault = vault
+        sendRefresh = refresh
+        self.atMoment = atMoment
+    }
+
+    /// Makes a call with a person's access token: refreshed before if it is about to end, and once more, with the call
+    /// repeated once, if the provider says that it has ended.
+    ///
+    /// - Parameters:
+    ///   - scope: what the call needs; without it nothing is sent.
+    ///   - body: throws ``ConnectionFailure`` for what the provider answers.
+    /// - Throws: ``ConnectionFailure``, ``ConnectionUnavailable``, and what else `body` and the database throw.
+    package func call<Value: Sendable>(
+        userID: String, scope: String? = nil, _ body: (Secret) async throws -> Value
+    ) async throws -> Value {
+        do {
+            let first = try await token(userID: userID, scope: scope)
+            do {
+                return try await answered(userID: userID, try await body(first))
+            } catch let failure as ConnectionFailure where failure.fault == .accessTokenRefused {
+                let second = try await token(userID: userID, scope: scope, besides: first)
+                do {
+                    return try await answered(userID: userID, try await body(second))
+                } catch var failure as ConnectionFailure where failure.fault == .accessTokenRefused {
+                    failure.fault = .accessTokenRefusedAgain
+                    throw failure
+                }
+            }
+        } catch let failure as ConnectionFailure {
+            // A refresh has written its own failure, together with its lease; saying it again changes nothing.
+            if failure.fault != .grantRefused, let event = failure.fault.event(until: failure.until) {
+                try await note(event, userID: userID)
+            }
+            throw failure
+        }
+    }
+
+    private func answered<Value: Sendable>(userID: String, _ value: Value) async throws -> Value {
+        let provider = provider.rawValue
+        let record = try await database.read { try $0.connection(userID: userID, provider: provider) }
+        // Looked at first, so that calls that go well cost no write.
+        if record?.state == ConnectionState.Name.degraded.rawValue { try await note(.answered, userID: userID) }
+        return value
+    }
+
+    private func note(_ event: ConnectionEvent, userID: String) async throws {
+        let provider = provider
+        try await database.write { transaction in
+            try transaction.handle(event, userID: userID, provider: provider, now: .now())
+        }
+    }
+
+    // MARK: Tokens
+
+    /// What is to be done to have a good token.
+    private enum Step: Sendable {
+        case use(Secret)
+        case wait(until: MonotonicInstant)
+        case refresh(RefreshGrant)
+    }
+
+    /// An access token that is good for a while.
+    ///
+    /// - Parameter refused: one that the provider has just refused.
+    private func token(userID: String, scope: String?, besides refused: Secret? = nil) async throws -> Secret {
+        while true {
+            try Task.checkCancellation()
+            let known = try await database.read { [self] reader in
+                try step(userID: userID, scope: scope, besides: refused, lease: nil, in: reader)
+            }
+            var next = known
+            if case .refresh = known {
+                let lease = ConnectionRecord.RefreshLease(
+                    owner: UUIDv7.next(), expiresAt: .now().advanced(by: Self.leaseLength), boot: BootID.current)
+                next = try await database.write { [self] transaction in
+                    let step = try step(userID: userID, scope: scope, besides: refused, lease: lease, in: transaction)
+                    guard case .refresh = step else { return step }
+                    try transaction.setRefreshLease(lease, userID: userID, provider: provider.rawValue)
+                    return step
+                }
+            }
+            switch next {
+            case .use(let token): return token
+            case .refresh(let grant): return try await refresh(grant, userID: userID)
+            case .wait(let end):
+                // Its holder ends it sooner, or has died.
+                let pause = min(Self.lookInterval, max(.milliseconds(1), MonotonicInstant.now().duration(to: end)))
+                try await Task.sleep(for: pause)
+            }
+        }
+    }
+
+    private func step(
+        userID: String, scope: String?, besides refused: Secret?, lease: ConnectionRecord.RefreshLease?,
+        in reader: some SQLReader
+    ) throws -> Step {
+        guard let record = try reader.connection(userID: userID, provider: provider.rawValue) else {
+            throw ConnectionUnavailable(.disconnected)
+        }
+        let now = Timestamp.now()
+        let state = try record.connectionState(at: now)
+        guard state.isUsable else { throw ConnectionUnavailable(state) }
+        if let scope, record.scopes?.split(separator: " ").contains(Substring(scope)) != true {
+            throw ConnectionFailure(
+                .scopeMissing, message: "\(provider.title) was connected without the permission '\(scope)'.", scope: scope)
+        }
+        let sealed = try reader.sealedSecrets(userID: userID, provider: provider.rawValue)
+        if let access = sealed[TokenField.access], let end = record.tokenExpiresAt,
+            now.advanced(by: Self.margin) < end
+        {
+            let token = try open(access, field: TokenField.access, userID: userID)
+            if token != refused { return .use(token) }
+        }
+        if let held = record.refresh, held.isHeld(now: .now(), boot: BootID.current) {
+            return .wait(until: held.expiresAt)
+        }
+        guard let refresh = sealed[TokenField.refresh] else { throw ConnectionUnavailable(.needsReconnect(.tokenLost)) }
+        return .refresh(
+            RefreshGrant(
+                owner: lease?.owner ?? "", refreshToken: try open(refresh, field: TokenField.refresh, userID: userID),
+                formerAnswerIsMissing: record.refresh != nil))
+    }
+
+    private func open(_ sealed: SealedSecret, field: String, userID: String) throws -> Secret {
+        do {
+            return try vault.open(sealed, as: SecretName(userID: userID, provider: provider, field: field))
+        } catch {
+            throw ConnectionFailure(.secretsSealed, message: "\(error)")
+        }
+    }
+}
+
+/// The right to refresh a token, and what goes with it.
+struct RefreshGrant: Sendable {
+    var owner: String
+    var refreshToken: Secret
+    /// Whether a refresh was sent before with the same token, whose answer never was written.
+    var formerAnswerIsMissing: Bool
+}
+
+extension CredentialProvider {
+    /// As people call it.
+    package var title: String {
+        switch self {
+        case .spotify: "Spotify"
+        case .appleMusic: "Apple Music"
+        case .gemini: "Gemini"
+        case .ticketmaster: "Ticketmaster"
+        case .google: "Google"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Model
+
+/// Why Spotify gave no usable answer. No case carries text of the token endpoint but its error code.
+package enum SpotifyError: Error, Sendable, Hashable {
+    // The accounts service.
+
+    /// `invalid_grant`: the code or refresh token is over, revoked or used up.
+    case grantRefused
+    /// `invalid_client`: the operator's client id.
+    case clientRefused
+    /// Another error of the token endpoint, such as `invalid_request`: Backline asked wrongly.
+    case tokenRequestRefused(code: String)
+
+    // The Web API.
+
+    /// 401.
+    case accessTokenRefused
+    /// 403 for want of a scope.
+    case scopeMissing
+    /// 403: the account is not among those that the app's owner has entered in the dashboard.
+    case accountNotAllowed
+    /// Any other 403.
+    case forbidden
+    /// Any other 4xx.
+    case requestRefused(status: Int)
+
+    // Both.
+
+    /// 429, with the wait that Spotify asks for.
+    case rateLimited(after: Duration?)
+    /// 429 with the reason `QUOTA_EXCEEDED`.
+    case quotaExhausted(after: Duration?)
+    case serverError(status: Int)
+    /// An answer of no known kind. The reason holds none of its text.
+    case invalidResponse(reason: String)
+}
+
+extension SpotifyError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .grantRefused:
+            "Spotify says that the permission it gave is over. Connect Spotify again."
+        case .clientRefused:
+            "Spotify refuses this installation's client id. Whoever runs it has to check spotify.clientID against the "
+                + "dashboard at developer.spotify.com."
+        case .tokenRequestRefused(let code):
+            "Spotify did not understand a request for a token (\(code))."
+        case .accessTokenRefused:
+            "Spotify refuses the access token."
+        case .scopeMissing:
+            "Spotify wants a permission for this that was not given."
+        case .accountNotAllowed:
+            "Spotify lets only accounts use this installation's app that its owner has entered in the dashboard at "
+                + "developer.spotify.com. Ask whoever runs it to add yours."
+        case .forbidden:
+            "Spotify refuses this, and does not say why."
+        case .requestRefused(let status):
+            "Spotify refuses the request (status \(status))."
+        case .rateLimited:
+            "Spotify asked for a pause, since too many requests came from this installation."
+        case .quotaExhausted:
+            "This installation's Spotify calls of the day are used up."
+        case .serverError(let status):
+            "Spotify has trouble of its own (status \(status))."
+        case .invalidResponse(let reason):
+            "Spotify's answer could not be read: \(reason)."
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Model
+import Upstream
+
+/// The errors of the Web API: `{"error": {"status", "message", "reason"?}}`.
+struct APIErrorResponse: Decodable {
+    struct Details: Decodable {
+        var message: String?
+        var reason: String?
+    }
+
+    var error: Details
+}
+
+/// The errors of the token endpoint, which are flat (RFC 6749, section 5.2).
+struct TokenErrorResponse: Decodable {
+    var error: String
+}
+
+extension UpstreamResponse {
+    /// Whether the body calls itself JSON. Errors of Spotify's front come as HTML or text.
+    var isJSON: Bool {
+        let type = headers["content-type"]?.split(separator: ";").first.map {
+            $0.trimmingCharacters(in: .whitespaces).lowercased()
+        }
+        return type == "application/json" || type?.hasSuffix("+json") == true
+    }
+
+    func decoded<Value: Decodable>(_ type: Value.Type) -> Value? {
+        isJSON ? try? JSONDecoder().decode(type, from: Data(body)) : nil
+    }
+
+    /// - Throws: ``SpotifyError/invalidResponse(reason:)``.
+    func requireJSON<Value: Decodable>(_ type: Value.Type) throws(SpotifyError) -> Value {
+        guard isJSON else { throw .invalidResponse(reason: "it is not JSON") }
+        guard let value = decoded(type) else { throw .invalidResponse(reason: "it lacks what every such answer has") }
+        return value
+    }
+
+    private var apiError: APIErrorResponse.Details? { decoded(APIErrorResponse.self)?.error }
+
+    /// What a 429 is: one of the day's quota, or of the rolling window.
+    var isQuotaExceeded: Bool { status == 429 && apiError?.reason == "QUOTA_EXCEEDED" }
+
+    /// What an answer of either service that is no success means; 4xx are each service's own.
+    fileprivate var commonError: SpotifyError? {
+        let wait = RetryAfter.duration(in: self)
+        return switch status {
+        case 429: isQuotaExceeded ? .quotaExhausted(after: wait) : .rateLimited(after: wait)
+        case 408, 500...599: .serverError(status: status)
+        case 400..<500: nil
+        default: .invalidResponse(reason: "it has the status \(status)")
+        }
+    }
+
+    /// What an answer of the Web API that is no success means.
+    var webAPIError: SpotifyError {
+        if let commonError { return commonError }
+        switch status {
+        case 401: return .accessTokenRefused
+        case 403:
+            let text = (apiError?.message ?? String(decoding: body.prefix(500), as: UTF8.self)).lowercased()
+            if text.contains("scope") { return .scopeMissing }
+            return text.contains("developer") && text.contains("registered") ? .accountNotAllowed : .forbidden
+        default: return .requestRefused(status: status)
+        }
+    }
+
+    /// What an answer of the token endpoint that is no success means. Only its own JSON says that a grant is over: a 400
+    /// of a proxy on the way does not.
+    var tokenError: SpotifyError {
+        if let commonError { return commonError }
+        switch decoded(TokenErrorResponse.self)?.error {
+        case "invalid_grant": return .grantRefused
+        case "invalid_client", "unauthorized_client": return .clientRefused
+        case let code?: return .tokenRequestRefused(code: String(code.unicodeScalars.filter(\.isWordCharacter).prefix(60)))
+        case nil: return .invalidResponse(reason: "it has the status \(status) and is no error of the token endpoint")
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isWordCharacter: Bool { isASCII && (properties.isAlphabetic || self == "_" || self == "-") }
+}
+
+extension String {
+    fileprivate init(_ scalars: some Sequence<Unicode.Scalar>) {
+        self.init(String.UnicodeScalarView(scalars))
+    }
+}
