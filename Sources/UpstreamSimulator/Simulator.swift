@@ -11,6 +11,7 @@ package struct Simulator: Sendable {
     let spotify: SpotifySimulator
     let gemini: GeminiSimulator
     let appleMusic: AppleMusicSimulator
+    let google: GoogleSimulator
 
     /// - Parameter latency: from the arrival of a request to the answer of every upstream but Ticketmaster,
     ///   which has its own.
@@ -19,6 +20,7 @@ package struct Simulator: Sendable {
         spotify = SpotifySimulator(latency: latency)
         gemini = GeminiSimulator(latency: latency)
         appleMusic = AppleMusicSimulator(latency: latency)
+        google = GoogleSimulator(latency: latency)
     }
 
     /// The server, ready to run; a service like any other.
@@ -37,6 +39,7 @@ package struct Simulator: Sendable {
         UpstreamRoutes(upstream: spotify).add(to: router)
         UpstreamRoutes(upstream: gemini).add(to: router)
         UpstreamRoutes(upstream: appleMusic).add(to: router)
+        UpstreamRoutes(upstream: google).add(to: router)
         ControlRoutes(simulator: self).add(to: router)
 
         var logger = Logger(label: "upstream-sim")

@@ -12,6 +12,8 @@ struct ControlRoutes: Sendable {
         add(simulator.gemini, to: control)
         add(simulator.appleMusic, to: control)
         simulator.appleMusic.addControls(to: control.group("apple-music"))
+        add(simulator.google, to: control)
+        simulator.google.addControls(to: control.group("google"))
     }
 
     private func add(_ upstream: some SimulatedUpstream, to control: RouterGroup<SimulatorContext>) {
