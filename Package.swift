@@ -50,6 +50,8 @@ let libraries: [Target] = [
     .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "PrivateFiles", "Telemetry"]),
     .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", "Telemetry", collections, crypto]),
     .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
+    .target(name: "Gemini", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Gemini"),
+    .target(name: "AppleMusic", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/AppleMusic"),
     .target(name: "Vault", dependencies: ["Contracts", "Model", "PrivateFiles", "Storage", crypto]),
     .target(name: "Accounts", dependencies: ["Model", "Storage", crypto]),
     .target(
@@ -68,8 +70,8 @@ let libraries: [Target] = [
     .target(
         name: "Workers",
         dependencies: [
-            "Bootstrap", "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", "Ticketmaster",
-            "Upstream", "Vault", logging, serviceLifecycle,
+            "AppleMusic", "Bootstrap", "Concerts", "Connections", "Contracts", "Gemini", "Jobs", "Messaging", "Model",
+            "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
