@@ -93,7 +93,7 @@ let libraries: [Target] = [
     .target(
         name: "UpstreamSimulator",
         dependencies: [
-            "Model", crypto, hummingbird, jwtKit, logging, nioCore, serviceLifecycle,
+            "Model", crypto, hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "CryptoExtras", package: "swift-crypto"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
