@@ -52,6 +52,8 @@ let libraries: [Target] = [
     .target(name: "Spotify", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Spotify"),
     .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
     .target(name: "Google", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/Google"),
+    .target(name: "Gemini", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Gemini"),
+    .target(name: "AppleMusic", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/AppleMusic"),
     .target(name: "Vault", dependencies: ["Contracts", "Model", "PrivateFiles", "Storage", crypto]),
     .target(name: "Accounts", dependencies: ["Model", "Storage", crypto]),
     .target(
@@ -70,8 +72,8 @@ let libraries: [Target] = [
     .target(
         name: "Workers",
         dependencies: [
-            "Bootstrap", "Concerts", "Connections", "Contracts", "Jobs", "Messaging", "Model", "Spotify", "Storage",
-            "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
+            "AppleMusic", "Bootstrap", "Concerts", "Connections", "Contracts", "Gemini", "Jobs", "Messaging", "Model",
+            "Spotify", "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",

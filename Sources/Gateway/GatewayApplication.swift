@@ -15,6 +15,7 @@ package struct GatewayApplication {
     package let concerts: ConcertDesk
     package let operations: OperationsDesk
     package let vault: CurrentVault
+    package let setup: SetupDesk
     package let maximumBodyBytes: Int
     package let requestLimit: RequestLimit?
     package let credentials: CredentialCache
@@ -38,6 +39,7 @@ package struct GatewayApplication {
         self.concerts = concerts
         self.operations = operations
         self.vault = vault
+        setup = SetupDesk(queue: queue, vault: vault, cityNames: concerts.cityNames)
         self.maximumBodyBytes = maximumBodyBytes
         self.requestLimit = requestLimit
         credentials = CredentialCache(accounts: Accounts(database: queue.database))
@@ -103,9 +105,10 @@ package struct GatewayApplication {
             maximumBodyBytes: maximumBodyBytes
         ).add(to: router, api)
         JobRoutes(queue: queue, maximumBodyBytes: maximumBodyBytes).add(to: api)
-        EventRoutes(queue: queue, sources: [concerts.eventSource], credentials: credentials).add(to: api)
+        EventRoutes(queue: queue, sources: [concerts.eventSource, setup.eventSource], credentials: credentials).add(to: api)
         ArtistRoutes(database: queue.database, maximumBodyBytes: maximumBodyBytes).add(to: api)
         ConcertRoutes(desk: concerts, maximumBodyBytes: maximumBodyBytes).add(to: api)
+        SetupRoutes(desk: setup, maximumBodyBytes: maximumBodyBytes).add(to: api)
         AdminRoutes(queue: queue, desk: operations).add(to: api)
         return router
     }
