@@ -3,7 +3,8 @@ package enum AccountError: Error, Sendable, Equatable, CustomStringConvertible {
     case nameTaken(String)
     case unknownUser(String)
     case invalidTokenName(String)
-    case tokenNameTaken(String, user: String)
+    case tokenNameTaken(String)
+    case tooManyTokens
     case unknownToken(String)
 
     package var description: String {
@@ -16,8 +17,10 @@ package enum AccountError: Error, Sendable, Equatable, CustomStringConvertible {
             "There is no user named '\(Self.printable(name))'. 'backline user list' names them all."
         case .invalidTokenName(let name):
             "'\(Self.printable(name))' cannot be a token's name: \(Self.nameRule)"
-        case .tokenNameTaken(let name, let user):
-            "\(user) has a token named '\(name)' already. Choose another name, or revoke that one first."
+        case .tokenNameTaken(let name):
+            "There is a token named '\(name)' already. Choose another name, or revoke that one first."
+        case .tooManyTokens:
+            "\(Accounts.maximumTokens) tokens are the most that a user may have. Revoke one that is not used any more."
         case .unknownToken(let id):
             "There is no token with the id '\(Self.printable(id))'. 'backline token list' names them all."
         }

@@ -31,34 +31,61 @@ extension Accounts {
     /// Consumes a link's code, of however many who try at once only one.
     ///
     /// - Returns: `nil` when it is unknown, too old or was used before.
-    package func signIn(link code: SignInCode, now: Timestamp = .now()) async throws -> (SessionKey, Session)? {
+    package func signIn(
+        link code: SignInCode, userAgent: String? = nil, now: Timestamp = .now()
+    ) async throws -> (SessionKey, Session)? {
         let (hash, key) = (code.hash, SessionKey.random())
         let keyHash = key.hash
         return try await database.write { transaction in
             guard let user = try transaction.consumeSignInLink(hash: hash, now: now) else { return nil }
-            return (key, try Self.insertSession(keyHash, user: user, tokenHash: nil, now: now, in: transaction))
+            let session = try Self.insertSession(
+                keyHash, user: user, tokenHash: nil, userAgent: userAgent, now: now, in: transaction)
+            return (key, session)
         }
     }
 
     /// Begins a session that ends when the token is revoked, if not before.
     ///
     /// - Returns: `nil` when the token is unknown.
-    package func signIn(token: AccessToken, now: Timestamp = .now()) async throws -> (SessionKey, Session)? {
+    package func signIn(
+        token: AccessToken, userAgent: String? = nil, now: Timestamp = .now()
+    ) async throws -> (SessionKey, Session)? {
         let (hash, key) = (token.hash, SessionKey.random())
         let keyHash = key.hash
         return try await database.write { transaction in
-            guard let user = try transaction.user(tokenHash: hash) else { return nil }
-            return (key, try Self.insertSession(keyHash, user: user, tokenHash: hash, now: now, in: transaction))
+            guard let user = try transaction.user(tokenHash: hash, now: now)?.user else { return nil }
+            let session = try Self.insertSession(
+                keyHash, user: user, tokenHash: hash, userAgent: userAgent, now: now, in: transaction)
+            return (key, session)
         }
     }
 
-    private static func insertSession(
-        _ hash: String, user: UserRecord, tokenHash: String?, now: Timestamp, in transaction: WriteTransaction
+    static func insertSession(
+        _ hash: String, user: UserRecord, tokenHash: String?, userAgent: String?, now: Timestamp,
+        in transaction: WriteTransaction
     ) throws -> Session {
         let expiry = now.advanced(by: sessionLifetime)
         try transaction.insertSession(
-            hash: hash, id: UUIDv7.next(), userID: user.id, tokenHash: tokenHash, createdAt: now, expiresAt: expiry)
+            hash: hash, id: UUIDv7.next(), userID: user.id, tokenHash: tokenHash, userAgent: userAgent.map(shortened),
+            createdAt: now, expiresAt: expiry)
         return Session(user: user, expiresAt: expiry)
+    }
+
+    /// Enough to know a browser by.
+    private static func shortened(_ userAgent: String) -> String {
+        String(String.UnicodeScalarView(userAgent.unicodeScalars.filter { $0.value >= 0x20 }.prefix(300)))
+    }
+
+    /// A user's sessions that are not over, oldest first.
+    package func sessions(userID: String, now: Timestamp = .now()) async throws -> [SessionRecord] {
+        try await database.read { try $0.sessions(ofUser: userID, now: now) }
+    }
+
+    /// Ends one of a user's own sessions.
+    ///
+    /// - Returns: whether the user had a session of that id.
+    package func endSession(id: String, userID: String) async throws -> Bool {
+        try await database.write { try $0.deleteSession(id: id, userID: userID) }
     }
 
     /// Who is signed in; `nil` when the session is unknown, over or was signed out of.

@@ -79,23 +79,52 @@ package struct Accounts: Sendable {
 
     /// The token that a user is made with.
     package static let firstTokenName = "first"
+    /// How many tokens a user may have at once.
+    package static let maximumTokens = 100
 
     /// Gives a user a further token.
     ///
-    /// - Parameter name: tells the user's tokens apart; the same rule as for a user's name.
+    /// - Parameters:
+    ///   - name: tells the user's tokens apart; the same rule as for a user's name.
     /// - Returns: the token, which is not kept, and the id to revoke it by.
-    package func addToken(user userName: String, name: String) async throws -> (id: String, token: AccessToken) {
+    ///   - expiresAt: when it stops working; `nil` never.
+    package func addToken(
+        user userName: String, name: String, expiresAt: Timestamp? = nil
+    ) async throws -> (id: String, token: AccessToken) {
+        let (record, token) = try await addToken(name: name, expiresAt: expiresAt) { transaction in
+            try transaction.requireUser(named: userName).id
+        }
+        return (record.id, token)
+    }
+
+    /// Gives a user a further token, as ``addToken(user:name:expiresAt:)``.
+    ///
+    /// - Throws: ``AccountError``; the user's id counts as an unknown name when there is no such person.
+    package func addToken(
+        userID: String, name: String, expiresAt: Timestamp?
+    ) async throws -> (record: TokenRecord, token: AccessToken) {
+        try await addToken(name: name, expiresAt: expiresAt) { transaction in
+            guard try transaction.profile(userID: userID) != nil else { throw AccountError.unknownUser(userID) }
+            return userID
+        }
+    }
+
+    private func addToken(
+        name: String, expiresAt: Timestamp?, owner: @escaping @Sendable (WriteTransaction) throws -> String
+    ) async throws -> (record: TokenRecord, token: AccessToken) {
         guard Self.isName(name) else { throw AccountError.invalidTokenName(name) }
         let token = AccessToken.random()
         let (id, hash) = (UUIDv7.next(), token.hash)
-        try await database.write { transaction in
-            let user = try transaction.requireUser(named: userName)
-            guard try !transaction.tokens(ofUser: user.id).contains(where: { $0.name == name }) else {
-                throw AccountError.tokenNameTaken(name, user: userName)
-            }
-            try transaction.insertToken(TokenRecord(id: id, userID: user.id, name: name, createdAt: .now()), hash: hash)
+        let record = try await database.write { transaction in
+            let userID = try owner(transaction)
+            let others = try transaction.tokens(ofUser: userID)
+            guard !others.contains(where: { $0.name == name }) else { throw AccountError.tokenNameTaken(name) }
+            guard others.count < Self.maximumTokens else { throw AccountError.tooManyTokens }
+            let record = TokenRecord(id: id, userID: userID, name: name, createdAt: .now(), expiresAt: expiresAt)
+            try transaction.insertToken(record, hash: hash)
+            return record
         }
-        return (id, token)
+        return (record, token)
     }
 
     /// A user's tokens, oldest first.
@@ -116,13 +145,32 @@ package struct Accounts: Sendable {
         }
     }
 
-    /// Whose token it is.
-    package func user(for token: AccessToken) async throws -> UserRecord? {
-        let hash = token.hash
-        return try await database.read { try $0.user(tokenHash: hash) }
+    /// A user's tokens, oldest first.
+    package func tokens(userID: String) async throws -> [TokenRecord] {
+        try await database.read { try $0.tokens(ofUser: userID) }
     }
 
-    private static func isName(_ name: String) -> Bool {
+    /// Takes one of a user's own tokens out of use, with the sessions that were begun with it.
+    ///
+    /// - Returns: whether the user had a token of that id.
+    package func revokeToken(id: String, userID: String) async throws -> Bool {
+        try await database.write { try $0.deleteToken(id: id, userID: userID) }
+    }
+
+    /// Whose token it is, unless it has expired.
+    package func user(for token: AccessToken, now: Timestamp = .now()) async throws -> UserRecord? {
+        try await holder(of: token, now: now)?.user
+    }
+
+    /// Whose token it is and until when; `nil` when it is unknown or has expired.
+    package func holder(
+        of token: AccessToken, now: Timestamp = .now()
+    ) async throws -> (user: UserRecord, expiresAt: Timestamp?)? {
+        let hash = token.hash
+        return try await database.read { try $0.user(tokenHash: hash, now: now) }
+    }
+
+    static func isName(_ name: String) -> Bool {
         // Scalars, because one grapheme cluster may have any number of combining marks.
         let scalars = name.unicodeScalars
         return (1...100).contains(scalars.count)

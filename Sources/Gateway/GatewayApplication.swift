@@ -99,6 +99,10 @@ package struct GatewayApplication {
             cookie: SessionCookie(isSecure: publicURL?.hasPrefix("https:") == true), site: site,
             maximumBodyBytes: maximumBodyBytes
         ).add(to: router, api)
+        let accounts = Accounts(database: queue.database)
+        ProfileRoutes(accounts: accounts, credentials: credentials, maximumBodyBytes: maximumBodyBytes).add(to: api)
+        OwnCredentialRoutes(accounts: accounts, credentials: credentials, maximumBodyBytes: maximumBodyBytes)
+            .add(to: api)
         JobRoutes(queue: queue, maximumBodyBytes: maximumBodyBytes).add(to: api)
         EventRoutes(queue: queue, sources: [concerts.eventSource], credentials: credentials).add(to: api)
         ArtistRoutes(database: queue.database, maximumBodyBytes: maximumBodyBytes).add(to: api)

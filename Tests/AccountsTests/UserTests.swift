@@ -53,7 +53,7 @@ struct UserTests {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             _ = try await accounts.addUser(name: "ada")
-            await #expect(throws: AccountError.tokenNameTaken("first", user: "ada")) {
+            await #expect(throws: AccountError.tokenNameTaken("first")) {
                 try await accounts.addToken(user: "ada", name: "first")
             }
             await #expect(throws: AccountError.invalidTokenName(" ")) {

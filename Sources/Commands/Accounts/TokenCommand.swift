@@ -1,5 +1,6 @@
 import Accounts
 import ArgumentParser
+import Model
 import Storage
 
 struct TokenCommand: ParsableCommand {
@@ -21,6 +22,7 @@ struct TokenCommand: ParsableCommand {
                 Examples:
                   (umask 077; backline token add ada phone > phone.token)
                   backline token add ada phone --json
+                  backline token add ada ci --expires-in-days 90
                 """)
 
         @Argument(help: "The user's name.")
@@ -28,6 +30,9 @@ struct TokenCommand: ParsableCommand {
 
         @Argument(help: "What the token is for; tells it apart from the user's others.")
         var name: String
+
+        @Option(name: .long, help: "After how many days it stops working, 1 to 3650; without it, never.")
+        var expiresInDays: Int?
 
         @Flag(name: .long, help: "Prints JSON: id, name and token.")
         var json = false
@@ -40,10 +45,17 @@ struct TokenCommand: ParsableCommand {
             var token: String
         }
 
+        func validate() throws {
+            guard expiresInDays.map({ (1...3_650).contains($0) }) ?? true else {
+                throw ValidationError("--expires-in-days takes 1 to 3650.")
+            }
+        }
+
         func run() async throws {
             try await CommandRun.run {
+                let expiry = expiresInDays.map { Timestamp.now().advanced(by: .seconds($0 * 86_400)) }
                 let (id, token) = try await options.withDatabase {
-                    try await Accounts(database: $0).addToken(user: user, name: name)
+                    try await Accounts(database: $0).addToken(user: user, name: name, expiresAt: expiry)
                 }
                 let text = token.secret.reveal()
                 try CommandOutput.print(
@@ -76,6 +88,7 @@ struct TokenCommand: ParsableCommand {
                 var name: String
                 var createdAt: String
                 var lastUsedAt: String?
+                var expiresAt: String?
             }
 
             var items: [Item]
@@ -96,7 +109,8 @@ struct TokenCommand: ParsableCommand {
                             try reader.tokens(ofUser: user.id).map {
                                 Document.Item(
                                     id: $0.id, user: user.name, name: $0.name, createdAt: "\($0.createdAt)",
-                                    lastUsedAt: $0.lastUsedAt.map { "\($0)" })
+                                    lastUsedAt: $0.lastUsedAt.map { "\($0)" },
+                                    expiresAt: $0.expiresAt.map { "\($0)" })
                             }
                         }
                     }
@@ -113,6 +127,10 @@ struct TokenCommand: ParsableCommand {
                         title: "Last used",
                         cells: items.map { .init($0.lastUsedAt.map { HumanTime.text(rfc3339: $0) } ?? "never") },
                         yields: 2),
+                    TableColumn(
+                        title: "Expires",
+                        cells: items.map { .init($0.expiresAt.map { HumanTime.text(rfc3339: $0) } ?? "never") },
+                        yields: 3),
                 ])
             }
         }

@@ -12,6 +12,8 @@ package final class CredentialCache: Sendable {
 
     private struct State {
         var known: [String: (user: UserRecord, until: MonotonicInstant)] = [:]
+        /// How often something was forgotten: what was read before then may be what is to be forgotten.
+        var generation: UInt64 = 0
         /// What was used since it was last written down, by hash.
         var tokenUses: [String: Timestamp] = [:]
         var sessionUses: [String: Timestamp] = [:]
@@ -27,28 +29,32 @@ package final class CredentialCache: Sendable {
     }
 
     func user(for token: AccessToken) async throws -> UserRecord? {
-        try await user(hash: token.hash, uses: \.tokenUses) { [accounts] in try await accounts.user(for: token) }
+        try await user(hash: token.hash, uses: \.tokenUses) { [accounts] in try await accounts.holder(of: token) }
     }
 
     func user(for session: SessionKey) async throws -> UserRecord? {
         try await user(hash: session.hash, uses: \.sessionUses) { [accounts] in
-            try await accounts.session(session)?.user
+            try await accounts.session(session).map { ($0.user, $0.expiresAt) }
         }
     }
 
     private func user(
         hash: String, uses: WritableKeyPath<State, [String: Timestamp]> & Sendable,
-        find: () async throws -> UserRecord?
+        find: () async throws -> (user: UserRecord, expiresAt: Timestamp?)?
     ) async throws -> UserRecord? {
         let now = now()
-        if let entry = state.withLock({ $0.known[hash] }), entry.until > now { return entry.user }
-        guard let user = try await find() else {
+        let (entry, generation) = state.withLock { ($0.known[hash], $0.generation) }
+        if let entry, entry.until > now { return entry.user }
+        guard let (user, expiresAt) = try await find() else {
             forget(hash: hash)
             return nil
         }
+        let rest = expiresAt.map { Timestamp.now().duration(to: $0) } ?? Self.lifetime
         state.withLock { state in
             if state.known.count >= Self.capacity { state.known.removeAll() }
-            state.known[hash] = (user, now.advanced(by: Self.lifetime))
+            if state.generation == generation {
+                state.known[hash] = (user, now.advanced(by: min(rest, Self.lifetime)))
+            }
             // Once in a lifetime is often enough for a time that is kept to the minute.
             state[keyPath: uses][hash] = .now()
         }
@@ -67,8 +73,19 @@ package final class CredentialCache: Sendable {
         forget(hash: session.hash)
     }
 
+    /// What a user withdrew or changed holds at once: all of theirs is read anew.
+    func forget(userID: String) {
+        state.withLock { state in
+            state.generation += 1
+            state.known = state.known.filter { $0.value.user.id != userID }
+        }
+    }
+
     private func forget(hash: String) {
-        state.withLock { $0.known[hash] = nil }
+        state.withLock { state in
+            state.generation += 1
+            state.known[hash] = nil
+        }
     }
 
     /// Writes down what was used. What cannot be written is kept for the next time.

@@ -26,15 +26,16 @@ struct SessionRoutes {
         guard site.isOrigin(of: request) != false else { throw Problem.crossOrigin }
         let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
         let fields = try body.object(["link", "token"])
+        let userAgent = request.headers[.userAgent]
         let signedIn: (key: SessionKey, session: Session)
         switch (fields["link"], fields["token"]) {
         case (let link?, nil):
             let code = SignInCode(secret: Secret(try link.string(limit: 200)))
-            guard let found = try await accounts.signIn(link: code) else { throw Problem.invalidLink }
+            guard let found = try await accounts.signIn(link: code, userAgent: userAgent) else { throw Problem.invalidLink }
             signedIn = found
         case (nil, let token?):
             let token = AccessToken(secret: Secret(try token.string(limit: 200)))
-            guard let found = try await accounts.signIn(token: token) else { throw Problem.invalidToken }
+            guard let found = try await accounts.signIn(token: token, userAgent: userAgent) else { throw Problem.invalidToken }
             signedIn = found
         default:
             throw body.refuse("send either a link's code as link, or a token as token.")
@@ -100,5 +101,5 @@ extension Problem {
 
     static let invalidToken = Problem(
         .unauthorized, code: "invalidToken", title: "This token does not sign anybody in",
-        detail: "It is incomplete, or was revoked. 'backline token add' prints a new one.")
+        detail: "It is incomplete, has expired, or was revoked. 'backline token add' prints a new one.")
 }

@@ -36,8 +36,10 @@ struct RequestField {
         refuse("expected \(what), found \(node.kindName).")
     }
 
-    /// Its members by name. Members that are null count as absent.
-    func object(_ known: [String]) throws -> [String: RequestField] {
+    /// Its members by name.
+    ///
+    /// - Parameter keepsNull: whether members that are null are there; else they count as absent.
+    func object(_ known: [String], keepsNull: Bool = false) throws -> [String: RequestField] {
         guard case .object(let members) = node.value else { throw expected("an object") }
         var fields: [String: RequestField] = [:]
         for member in members {
@@ -46,10 +48,19 @@ struct RequestField {
             guard known.contains(name) else {
                 throw field.refuse("there is no such field here; known are \(known.joined(separator: ", ")).")
             }
-            if case .null = member.value.value { continue }
+            if field.isNull, !keepsNull { continue }
             fields[name] = field
         }
         return fields
+    }
+
+    var isNull: Bool {
+        if case .null = node.value { true } else { false }
+    }
+
+    func bool() throws -> Bool {
+        guard case .bool(let value) = node.value else { throw expected("true or false") }
+        return value
     }
 
     /// Its elements; more than `limit` are refused.

@@ -39,15 +39,20 @@ package struct TokenRecord: Sendable, Equatable {
     package var createdAt: Timestamp
     /// To the minute; `nil` before its first use.
     package var lastUsedAt: Timestamp?
+    /// From when on it does not work; `nil` never.
+    package var expiresAt: Timestamp?
+    /// By which a request's token is found to be this one.
+    package var hash: String?
 
-    package init(id: String, userID: String, name: String, createdAt: Timestamp) {
+    package init(id: String, userID: String, name: String, createdAt: Timestamp, expiresAt: Timestamp? = nil) {
         self.id = id
         self.userID = userID
         self.name = name
         self.createdAt = createdAt
+        self.expiresAt = expiresAt
     }
 
-    static let columns = SQL("id, user_id, name, created_at, last_used_at")
+    static let columns = SQL("hash, id, user_id, name, created_at, last_used_at, expires_at")
 
     init(row: Row) throws {
         id = try row["id"]
@@ -55,6 +60,8 @@ package struct TokenRecord: Sendable, Equatable {
         name = try row["name"]
         createdAt = try row["created_at"]
         lastUsedAt = try row["last_used_at"]
+        expiresAt = try row["expires_at"]
+        hash = try row["hash"]
     }
 }
 
@@ -63,13 +70,14 @@ extension SQLReader {
         try rows("SELECT \(UserRecord.columns) FROM users ORDER BY name").map(UserRecord.init)
     }
 
-    package func user(tokenHash: String) throws -> UserRecord? {
+    /// Whose token it is and until when, if it has not expired.
+    package func user(tokenHash: String, now: Timestamp) throws -> (user: UserRecord, expiresAt: Timestamp?)? {
         try row(
             """
-            SELECT \(UserRecord.columns) FROM tokens JOIN users ON users.id = tokens.user_id
-            WHERE tokens.hash = \(tokenHash)
+            SELECT \(UserRecord.columns), tokens.expires_at FROM tokens JOIN users ON users.id = tokens.user_id
+            WHERE tokens.hash = \(tokenHash) AND (tokens.expires_at IS NULL OR tokens.expires_at > \(now))
             """
-        ).map(UserRecord.init)
+        ).map { (try UserRecord(row: $0), try $0["expires_at"]) }
     }
 
     /// - Parameter name: as it is written, or in other letters that fold to the same.
@@ -124,8 +132,8 @@ extension WriteTransaction {
     package func insertToken(_ token: TokenRecord, hash: String) throws {
         try execute(
             """
-            INSERT INTO tokens (hash, id, user_id, name, created_at)
-            VALUES (\(hash), \(token.id), \(token.userID), \(token.name), \(token.createdAt))
+            INSERT INTO tokens (hash, id, user_id, name, created_at, expires_at)
+            VALUES (\(hash), \(token.id), \(token.userID), \(token.name), \(token.createdAt), \(token.expiresAt))
             """)
     }
 
@@ -135,6 +143,11 @@ extension WriteTransaction {
         else { return nil }
         try execute("DELETE FROM tokens WHERE id = \(id)")
         return token
+    }
+
+    /// Deletes one of a user's tokens with the sessions that were begun with it; returns whether there was one.
+    package func deleteToken(id: String, userID: String) throws -> Bool {
+        try execute("DELETE FROM tokens WHERE id = \(id) AND user_id = \(userID)") > 0
     }
 
     package func setTokenLastUsed(hash: String, at time: Timestamp) throws {

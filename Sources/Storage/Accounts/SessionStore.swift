@@ -1,12 +1,51 @@
 import Model
 
+/// A session, without what is secret about it.
+package struct SessionRecord: Sendable, Equatable {
+    package let id: String
+    /// By which a request's session is found to be this one.
+    package let hash: String
+    /// As the browser called itself when it began.
+    package let userAgent: String?
+    package let createdAt: Timestamp
+    /// To the minute.
+    package let lastUsedAt: Timestamp
+    package let expiresAt: Timestamp
+
+    init(row: Row) throws {
+        id = try row["id"]
+        hash = try row["hash"]
+        userAgent = try row["user_agent"]
+        createdAt = try row["created_at"]
+        lastUsedAt = try row["last_used_at"]
+        expiresAt = try row["expires_at"]
+    }
+}
+
 extension SQLReader {
+    /// A user's sessions that are not over, oldest first.
+    package func sessions(ofUser userID: String, now: Timestamp) throws -> [SessionRecord] {
+        try rows(
+            """
+            SELECT sessions.hash, sessions.id, sessions.user_agent, sessions.created_at, sessions.last_used_at,
+                sessions.expires_at
+            FROM sessions LEFT JOIN tokens ON tokens.hash = sessions.token_hash
+            WHERE sessions.user_id = \(userID) AND sessions.expires_at > \(now)
+                AND (tokens.expires_at IS NULL OR tokens.expires_at > \(now))
+            ORDER BY sessions.created_at, sessions.id
+            """
+        ).map(SessionRecord.init)
+    }
+
     /// Whose session it is, and until when, if it is not over.
     package func session(hash: String, now: Timestamp) throws -> (user: UserRecord, expiresAt: Timestamp)? {
         try row(
             """
-            SELECT \(UserRecord.columns), sessions.expires_at FROM sessions JOIN users ON users.id = sessions.user_id
+            SELECT \(UserRecord.columns), sessions.expires_at
+            FROM sessions JOIN users ON users.id = sessions.user_id
+                LEFT JOIN tokens ON tokens.hash = sessions.token_hash
             WHERE sessions.hash = \(hash) AND sessions.expires_at > \(now)
+                AND (tokens.expires_at IS NULL OR tokens.expires_at > \(now))
             """
         ).map { (try UserRecord(row: $0), try $0["expires_at"]) }
     }
@@ -15,19 +54,28 @@ extension SQLReader {
 extension WriteTransaction {
     // MARK: Sessions
 
-    /// - Parameter tokenHash: of the token that it was begun with; it ends with that token.
+    /// - Parameters:
+    ///   - tokenHash: of the token that it was begun with; it ends with that token.
+    ///   - userAgent: as the browser calls itself.
     package func insertSession(
-        hash: String, id: String, userID: String, tokenHash: String?, createdAt: Timestamp, expiresAt: Timestamp
+        hash: String, id: String, userID: String, tokenHash: String?, userAgent: String? = nil, createdAt: Timestamp,
+        expiresAt: Timestamp
     ) throws {
         try execute(
             """
-            INSERT INTO sessions (hash, id, user_id, token_hash, created_at, last_used_at, expires_at)
-            VALUES (\(hash), \(id), \(userID), \(tokenHash), \(createdAt), \(createdAt), \(expiresAt))
+            INSERT INTO sessions (hash, id, user_id, token_hash, user_agent, created_at, last_used_at, expires_at)
+            VALUES (\(hash), \(id), \(userID), \(tokenHash), \(userAgent), \(createdAt), \(createdAt),
+                \(expiresAt))
             """)
     }
 
     package func deleteSession(hash: String) throws {
         try execute("DELETE FROM sessions WHERE hash = \(hash)")
+    }
+
+    /// Ends one of a user's sessions; returns whether there was one.
+    package func deleteSession(id: String, userID: String) throws -> Bool {
+        try execute("DELETE FROM sessions WHERE id = \(id) AND user_id = \(userID)") > 0
     }
 
     package func setSessionLastUsed(hash: String, at time: Timestamp, expiresAt: Timestamp) throws {

@@ -47,7 +47,7 @@ struct RouteDocumentTests {
             try await gateway.withClient { client in
                 for (operation, isOpen) in requests where operation != signIn {
                     let method = try #require(HTTPRequest.Method(rawValue: operation.method))
-                    let path = operation.path.replacing("{id}", with: "1")
+                    let path = operation.path.replacing(/{[a-z]+}/, with: "1")
                     let status = try await client.execute(uri: path, method: method).status
                     #expect(status == (isOpen ? .ok : .unauthorized), "\(operation)")
                 }

@@ -1,0 +1,103 @@
+import Foundation
+import Model
+import Storage
+
+/// What a person changes about their profile; what is `nil` stays as it is.
+package struct ProfileChange: Sendable {
+    /// A text, or its absence.
+    package enum Value: Sendable, Equatable {
+        case text(String)
+        case cleared
+    }
+
+    package var username: String?
+    package var displayName: Value?
+    package var bio: Value?
+    package var pictureURL: Value?
+    package var homeCity: Value?
+    package var visibility: ProfileVisibility?
+    package var showsListeningStats: Bool?
+    package var pushToken: Value?
+
+    package init() {}
+
+    /// A profile's field, as a request names it.
+    package enum Field: String, Sendable {
+        case username, displayName, bio, pictureURL, homeCity, pushToken
+
+        /// In Unicode scalars.
+        package var maximumLength: Int {
+            switch self {
+            case .username, .displayName, .homeCity: 100
+            case .bio: 500
+            case .pictureURL: 2_000
+            case .pushToken: 4_096
+            }
+        }
+    }
+
+    /// - Throws: ``ProfileError``.
+    func applied(to profile: ProfileRecord) throws -> ProfileRecord {
+        var profile = profile
+        if let username {
+            let name = username.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard Accounts.isName(name) else { throw ProfileError(field: .username, reason: .noUsername) }
+            profile.username = name
+        }
+        try set(displayName, .displayName, &profile.displayName)
+        try set(bio, .bio, &profile.bio)
+        try set(pictureURL, .pictureURL, &profile.pictureURL)
+        try set(homeCity, .homeCity, &profile.homeCity)
+        try set(pushToken, .pushToken, &profile.pushToken)
+        profile.visibility = visibility ?? profile.visibility
+        profile.showsListeningStats = showsListeningStats ?? profile.showsListeningStats
+        return profile
+    }
+
+    private func set(_ value: Value?, _ field: Field, _ target: inout String?) throws {
+        guard let value else { return }
+        guard case .text(let text) = value else {
+            target = nil
+            return
+        }
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let scalars = trimmed.unicodeScalars
+        guard scalars.count <= field.maximumLength else { throw ProfileError(field: field, reason: .tooLong) }
+        let isLine = field != .bio
+        guard scalars.allSatisfy({ $0.properties.generalCategory != .control || !isLine && $0 == "\n" }) else {
+            throw ProfileError(field: field, reason: .controlCharacter)
+        }
+        if field == .pictureURL, !trimmed.isEmpty, !Self.isPictureURL(trimmed) {
+            throw ProfileError(field: field, reason: .noPictureURL)
+        }
+        target = trimmed.isEmpty ? nil : trimmed
+    }
+
+    /// Anything but https would have a page load what others on the network can read and change.
+    private static func isPictureURL(_ text: String) -> Bool {
+        guard let parts = URLComponents(string: text), parts.scheme?.lowercased() == "https",
+            let host = parts.host, !host.isEmpty
+        else { return false }
+        return parts.user == nil && parts.password == nil
+    }
+}
+
+/// Why a profile cannot be as it was asked for.
+package struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible {
+    package enum Reason: Sendable, Equatable {
+        case noUsername, usernameTaken, tooLong, controlCharacter, noPictureURL
+    }
+
+    package let field: ProfileChange.Field
+    package let reason: Reason
+
+    package var description: String {
+        switch reason {
+        case .noUsername: "a username takes 1 to 100 characters, one of them visible and none a control character."
+        case .usernameTaken: "somebody has this username, or one that differs in case or accents alone."
+        case .tooLong: "\(field.maximumLength) characters are the most."
+        case .controlCharacter: "control characters cannot be kept; leave them out."
+        case .noPictureURL: "expected an https:// address without a user's name or password."
+        }
+    }
+}

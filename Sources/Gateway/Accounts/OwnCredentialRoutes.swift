@@ -1,0 +1,114 @@
+import Accounts
+import HTTPTypes
+import Hummingbird
+import Model
+import Storage
+
+/// `/v1/me/tokens` and `/v1/me/sessions`: by what a person is signed in, to see and to withdraw.
+struct OwnCredentialRoutes {
+    let accounts: Accounts
+    let credentials: CredentialCache
+    let maximumBodyBytes: Int
+
+    func add(to group: RouterGroup<GatewayContext>) {
+        group.get("me/tokens", use: listTokens)
+        group.post("me/tokens", use: addToken)
+        group.delete("me/tokens/:id", use: revokeToken)
+        group.get("me/sessions", use: listSessions)
+        group.delete("me/sessions/:id", use: endSession)
+    }
+
+    // MARK: Tokens
+
+    @Sendable private func listTokens(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let current = context.token?.hash
+        let tokens = try await accounts.tokens(userID: context.userID)
+        return .json(
+            .ok,
+            JSONWriter.object { json in
+                json.member("items") { json in
+                    json.array(tokens) { json, token in
+                        json.object { json in
+                            Self.write(token, to: &json)
+                            json.member("isCurrent", token.hash == current)
+                        }
+                    }
+                }
+            })
+    }
+
+    @Sendable private func addToken(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        let fields = try body.object(["name", "expiresAt"])
+        guard let nameField = fields["name"] else { throw body.refuse("the field name is missing.") }
+        let name = try nameField.string(limit: 100)
+        let expiresAt = try fields["expiresAt"].map { field in
+            let moment = try field.timestamp()
+            guard moment > .now() else { throw field.refuse("this moment is past; a token would never work.") }
+            return moment
+        }
+        let (record, token): (TokenRecord, AccessToken)
+        do {
+            (record, token) = try await accounts.addToken(userID: context.userID, name: name, expiresAt: expiresAt)
+        } catch let error as AccountError {
+            switch error {
+            case .invalidTokenName: throw nameField.refuse(error.description)
+            case .tokenNameTaken: throw Problem.conflict(code: "tokenNameTaken", error.description)
+            case .tooManyTokens: throw Problem.conflict(code: "tooManyTokens", error.description)
+            default: throw Problem.unauthorized
+            }
+        }
+        return .json(
+            .created,
+            JSONWriter.object { json in
+                Self.write(record, to: &json)
+                json.member("token", token.secret.reveal())
+            })
+    }
+
+    @Sendable private func revokeToken(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let (id, userID) = (try context.parameters.require("id"), try context.userID)
+        guard try await accounts.revokeToken(id: id, userID: userID) else { throw Problem.notFound("token") }
+        // With it go the sessions that were begun with it.
+        credentials.forget(userID: userID)
+        return Response(status: .noContent)
+    }
+
+    private static func write(_ token: TokenRecord, to json: inout JSONWriter) {
+        json.member("id", token.id)
+        json.member("name", token.name)
+        json.member("createdAt", token.createdAt)
+        json.member("lastUsedAt", token.lastUsedAt)
+        json.member("expiresAt", token.expiresAt)
+    }
+
+    // MARK: Sessions
+
+    @Sendable private func listSessions(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let current = context.session?.hash
+        let sessions = try await accounts.sessions(userID: context.userID)
+        return .json(
+            .ok,
+            JSONWriter.object { json in
+                json.member("items") { json in
+                    json.array(sessions) { json, session in
+                        json.object { json in
+                            json.member("id", session.id)
+                            json.member("userAgent", session.userAgent)
+                            json.member("createdAt", session.createdAt)
+                            json.member("lastUsedAt", session.lastUsedAt)
+                            json.member("expiresAt", session.expiresAt)
+                            json.member("isCurrent", session.hash == current)
+                        }
+                    }
+                }
+            })
+    }
+
+    @Sendable private func endSession(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let (id, userID) = (try context.parameters.require("id"), try context.userID)
+        guard try await accounts.endSession(id: id, userID: userID) else { throw Problem.notFound("session") }
+        credentials.forget(userID: userID)
+        return Response(status: .noContent)
+    }
+}

@@ -1,0 +1,126 @@
+import Accounts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Storage
+
+/// `/v1/me` and `/v1/users`: what people tell about themselves.
+struct ProfileRoutes {
+    let accounts: Accounts
+    let credentials: CredentialCache
+    let maximumBodyBytes: Int
+
+    func add(to group: RouterGroup<GatewayContext>) {
+        group.get("me", use: show)
+        group.patch("me", use: change)
+        group.get("users/:username", use: showOther)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        guard let profile = try await accounts.profile(userID: context.userID) else { throw Problem.unauthorized }
+        return .cacheable(Self.own(profile), for: request)
+    }
+
+    @Sendable private func change(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        let change = try ProfileChange(body)
+        do {
+            guard let profile = try await accounts.changeProfile(userID: context.userID, change) else {
+                throw Problem.unauthorized
+            }
+            // The name is part of what is remembered with a token.
+            credentials.forget(userID: profile.id)
+            return .json(.ok, Self.own(profile))
+        } catch let error as ProfileError {
+            throw Problem(error)
+        }
+    }
+
+    @Sendable private func showOther(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        // Path parameters come as they were written.
+        let name = try context.parameters.require("username").removingPercentEncoding ?? ""
+        guard let profile = try await accounts.profile(named: name, readerID: context.userID) else {
+            throw Problem.unknownUser
+        }
+        return .cacheable(Self.shown(profile), for: request)
+    }
+
+    /// As its owner sees it.
+    static func own(_ profile: ProfileRecord) -> [UInt8] {
+        JSONWriter.object { json in
+            json.member("id", profile.id)
+            json.member("username", profile.username)
+            json.member("displayName", profile.displayName)
+            json.member("bio", profile.bio)
+            json.member("pictureURL", profile.pictureURL)
+            json.member("homeCity", profile.homeCity)
+            json.member("email", profile.email)
+            json.member("createdAt", profile.createdAt)
+            json.member("profileVisibility", profile.visibility.rawValue)
+            json.member("showListeningStats", profile.showsListeningStats)
+            json.member("hasPushToken", profile.pushToken != nil)
+            json.member("isAdmin", profile.isAdmin)
+        }
+    }
+
+    /// As others see it: where somebody lives and how to reach them is nobody else's.
+    static func shown(_ profile: ProfileRecord) -> [UInt8] {
+        JSONWriter.object { json in
+            json.member("username", profile.username)
+            json.member("displayName", profile.displayName)
+            json.member("bio", profile.bio)
+            json.member("pictureURL", profile.pictureURL)
+            json.member("createdAt", profile.createdAt)
+        }
+    }
+}
+
+extension ProfileChange {
+    /// - Throws: ``Problem`` with the path of the wrong field.
+    init(_ body: RequestField) throws {
+        self.init()
+        let fields = try body.object(
+            [
+                "username", "displayName", "bio", "pictureURL", "homeCity", "profileVisibility", "showListeningStats",
+                "pushToken",
+            ], keepsNull: true)
+        func text(_ field: Field) throws -> Value? {
+            guard let value = fields[field.rawValue] else { return nil }
+            // A few more than are kept, since blanks around the text are not.
+            return value.isNull ? .cleared : .text(try value.string(limit: field.maximumLength + 100))
+        }
+        displayName = try text(.displayName)
+        bio = try text(.bio)
+        pictureURL = try text(.pictureURL)
+        homeCity = try text(.homeCity)
+        pushToken = try text(.pushToken)
+        // What cannot be absent cannot be cleared.
+        username = try fields["username"]?.string(limit: Field.username.maximumLength + 100)
+        showsListeningStats = try fields["showListeningStats"]?.bool()
+        visibility = try fields["profileVisibility"].map { field in
+            guard let visibility = ProfileVisibility(rawValue: try field.string(limit: 40)) else {
+                let known = ProfileVisibility.allCases.map(\.rawValue).joined(separator: ", ")
+                throw field.refuse("there is no such visibility; known are \(known).")
+            }
+            return visibility
+        }
+    }
+}
+
+extension Problem {
+    init(_ error: ProfileError) {
+        let path = "$.\(error.field.rawValue)"
+        self =
+            if error.reason == .usernameTaken {
+                Problem(
+                    .conflict, code: "usernameTaken", title: "Somebody has this username",
+                    detail: "\(path): \(error) Choose another one.", field: path)
+            } else {
+                .invalidRequest(code: "invalidField", "\(path): \(error)", field: path)
+            }
+    }
+
+    /// The same for a profile that its owner keeps private, so that nobody learns of it.
+    static let unknownUser = Problem(
+        .notFound, code: "notFound", title: "Not found", detail: "There is no profile of that name that you may see.")
+}

@@ -1,0 +1,71 @@
+import Model
+
+/// Who may see a person's profile, besides themselves.
+package enum ProfileVisibility: String, Sendable, CaseIterable {
+    /// Everybody who is signed in.
+    case `public`
+    /// Those who follow the person.
+    case followers
+    case `private`
+}
+
+/// What a person tells about themselves and how others may see it.
+package struct ProfileRecord: Sendable, Equatable {
+    package let id: String
+    package var username: String
+    package var displayName: String?
+    package var bio: String?
+    /// `https` only.
+    package var pictureURL: String?
+    package var homeCity: String?
+    /// As Google said it at the last sign-in; nobody is known by it.
+    package let email: String?
+    package let createdAt: Timestamp
+    package var visibility: ProfileVisibility
+    package var showsListeningStats: Bool
+    /// Where messages to the person's device go. It is never handed out.
+    package var pushToken: String?
+    package let isAdmin: Bool
+
+    static let columns = SQL(
+        """
+        id, name, display_name, bio, picture_url, home_city, email, created_at, profile_visibility,
+        show_listening_stats, push_token, is_admin
+        """)
+
+    init(row: Row) throws {
+        id = try row["id"]
+        username = try row["name"]
+        displayName = try row["display_name"]
+        bio = try row["bio"]
+        pictureURL = try row["picture_url"]
+        homeCity = try row["home_city"]
+        email = try row["email"]
+        createdAt = try row["created_at"]
+        // A newer version may know more; what is not known is shown to nobody.
+        visibility = ProfileVisibility(rawValue: try row["profile_visibility"]) ?? .private
+        showsListeningStats = try row["show_listening_stats"]
+        pushToken = try row["push_token"]
+        isAdmin = try row["is_admin"]
+    }
+}
+
+extension SQLReader {
+    package func profile(userID: String) throws -> ProfileRecord? {
+        try row("SELECT \(ProfileRecord.columns) FROM users WHERE id = \(userID)").map(ProfileRecord.init)
+    }
+}
+
+extension WriteTransaction {
+    package func updateProfile(_ profile: ProfileRecord, now: Timestamp) throws {
+        try execute(
+            """
+            UPDATE users SET name = \(profile.username), name_key = \(UserRecord.key(ofName: profile.username)),
+                display_name = \(profile.displayName), bio = \(profile.bio), picture_url = \(profile.pictureURL),
+                home_city = \(profile.homeCity), profile_visibility = \(profile.visibility.rawValue),
+                show_listening_stats = \(profile.showsListeningStats), push_token = \(profile.pushToken),
+                updated_at = \(now)
+            WHERE id = \(profile.id)
+            """)
+    }
+}

@@ -1,0 +1,151 @@
+import Accounts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Model
+import NIOCore
+import Storage
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("A person's own tokens and sessions")
+struct OwnCredentialRouteTests {
+    private struct Item: Decodable {
+        var id: String
+        var name: String?
+        var userAgent: String?
+        var token: String?
+        var expiresAt: String?
+        var isCurrent: Bool?
+    }
+
+    private struct List: Decodable {
+        var items: [Item]
+    }
+
+    private func decode<Value: Decodable>(_ response: TestResponse) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(response.body.readableBytesView))
+    }
+
+    private func bearer(_ token: String) -> HTTPFields { [.authorization: "Bearer \(token)"] }
+
+    @Test("a token is made, named, seen as the one in use, and works no more at once when it is revoked")
+    func tokens() async throws {
+        try await TestGateway.run { gateway in
+            let first = try await gateway.authorization()
+            try await gateway.withClient { client in
+                func add(_ body: String) async throws -> TestResponse {
+                    try await client.execute(
+                        uri: "/v1/me/tokens", method: .post, headers: first, body: ByteBuffer(string: body))
+                }
+                let made: Item = try decode(try await add(#"{"name":"phone","expiresAt":"2999-01-01T00:00:00Z"}"#))
+                let phone = bearer(try #require(made.token))
+                #expect(made.expiresAt == "2999-01-01T00:00:00.000000Z")
+                let listed = try await client.execute(uri: "/v1/me/tokens", method: .get, headers: phone)
+                let list: List = try decode(listed)
+                #expect(list.items.map(\.name) == ["first", "phone"])
+                #expect(list.items.map(\.isCurrent) == [false, true])
+                #expect(!String(buffer: listed.body).contains("bl_"))
+
+                #expect(try await add(#"{"name":"phone"}"#).problem.code == "tokenNameTaken")
+                #expect(try await add(#"{"name":" "}"#).problem.field == "$.name")
+                let past = try await add(#"{"name":"past","expiresAt":"2020-01-01T00:00:00Z"}"#)
+                #expect(try past.status == .unprocessableContent && past.problem.field == "$.expiresAt")
+
+                // A browser that was signed in with it goes with it.
+                let signedIn = try await client.execute(
+                    uri: "/v1/session", method: .post,
+                    body: ByteBuffer(string: #"{"token":"\#(try #require(made.token))"}"#))
+                let cookie = try #require(signedIn.headers[.setCookie]?.split(separator: ";").first)
+                let browser: HTTPFields = [.cookie: String(cookie)]
+                #expect(try await client.execute(uri: "/v1/me", method: .get, headers: browser).status == .ok)
+
+                let revoked = try await client.execute(
+                    uri: "/v1/me/tokens/\(made.id)", method: .delete, headers: first)
+                #expect(revoked.status == .noContent)
+                for headers in [phone, browser] {
+                    #expect(
+                        try await client.execute(uri: "/v1/me", method: .get, headers: headers).status == .unauthorized)
+                }
+                let again = try await client.execute(uri: "/v1/me/tokens/\(made.id)", method: .delete, headers: first)
+                #expect(again.status == .notFound)
+            }
+        }
+    }
+
+    @Test("a session is known by its browser, and ends at once when it is ended elsewhere")
+    func sessions() async throws {
+        try await TestGateway.run { gateway in
+            let token = try await gateway.addUser("ada").secret.reveal()
+            try await gateway.withClient { client in
+                var cookies: [HTTPFields] = []
+                for agent in ["Firefox \u{1F98A}", String(repeating: "x", count: 2_000)] {
+                    let response = try await client.execute(
+                        uri: "/v1/session", method: .post, headers: [.userAgent: agent],
+                        body: ByteBuffer(string: #"{"token":"\#(token)"}"#))
+                    let cookie = try #require(response.headers[.setCookie]?.split(separator: ";").first)
+                    cookies.append([.cookie: String(cookie), .origin: "http://localhost"])
+                }
+                let list: List = try decode(
+                    try await client.execute(uri: "/v1/me/sessions", method: .get, headers: cookies[1]))
+                #expect(list.items.map(\.isCurrent) == [false, true])
+                #expect(list.items.map { $0.userAgent?.count } == [9, 300])
+                let first = try #require(list.items.first)
+                // Known to the gateway before, so that only forgetting it can end it at once.
+                #expect(try await client.execute(uri: "/v1/me", method: .get, headers: cookies[0]).status == .ok)
+                let ended = try await client.execute(
+                    uri: "/v1/me/sessions/\(first.id)", method: .delete, headers: cookies[1])
+                #expect(ended.status == .noContent)
+                let statuses = try await [
+                    client.execute(uri: "/v1/me", method: .get, headers: cookies[0]).status,
+                    client.execute(uri: "/v1/me", method: .get, headers: cookies[1]).status,
+                ]
+                #expect(statuses == [.unauthorized, .ok])
+            }
+        }
+    }
+
+    @Test("somebody else's tokens and sessions are not there")
+    func others() async throws {
+        try await TestGateway.run { gateway in
+            let (ada, bob) = (try await gateway.addUser("ada"), try await gateway.authorization("bob"))
+            let accounts = Accounts(database: gateway.database)
+            let session = try #require(try await accounts.signIn(token: ada))
+            let token = try #require(try await accounts.tokens(of: "ada").first)
+            let sessionID = try #require(
+                try await accounts.sessions(userID: session.1.user.id).first?.id)
+            try await gateway.withClient { client in
+                for path in ["tokens/\(token.id)", "sessions/\(sessionID)"] {
+                    let answer = try await client.execute(uri: "/v1/me/\(path)", method: .delete, headers: bob)
+                    #expect(try answer.status == .notFound && answer.problem.code == "notFound")
+                }
+                let list: List = try decode(
+                    try await client.execute(uri: "/v1/me/sessions", method: .get, headers: bob))
+                #expect(list.items.isEmpty)
+            }
+            #expect(try await accounts.user(for: ada) != nil)
+        }
+    }
+
+    @Test("a token that has expired signs nobody in, nor does a session that was begun with it")
+    func expiry() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            _ = try await accounts.addUser(name: "ada")
+            let now = Timestamp.now()
+            let end = now.advanced(by: .seconds(60))
+            let (_, token) = try await accounts.addToken(user: "ada", name: "brief", expiresAt: end)
+            let (key, session) = try #require(try await accounts.signIn(token: token, now: now))
+            let last = end.advanced(by: .microseconds(-1))
+            #expect(try await accounts.user(for: token, now: last)?.name == "ada")
+            #expect(try await accounts.session(key, now: last) != nil)
+            #expect(try await accounts.user(for: token, now: end) == nil)
+            #expect(try await accounts.session(key, now: end) == nil)
+            #expect(try await accounts.sessions(userID: session.user.id, now: end).isEmpty)
+            #expect(try await accounts.signIn(token: token, now: end) == nil)
+        }
+    }
+}
