@@ -7,6 +7,7 @@ import Logging
 import Messaging
 import Storage
 import Telemetry
+import Vault
 
 /// Accepts requests, keeps the queue, hands jobs to workers.
 @main
@@ -24,6 +25,8 @@ enum APIGateway {
             for name in try await database.migrateWhenPossible(manager: manager, logger: logger) {
                 logger.notice("migrated", metadata: ["step": "\(name)"])
             }
+            let vault = CurrentVault(configuration.vault)
+            await vault.start(database: database, logger: logger)
             let settings = JobSettings(configuration.jobs)
             let events = JobEvents()
             let metrics = MetricRegistry()
@@ -42,7 +45,7 @@ enum APIGateway {
             manager.watch("messaging") { router.probe($0) }
             manager.watch("HTTP") { EventLoops.probe($0) }
             let application = GatewayApplication(
-                queue: queue, concerts: concerts, operations: operations,
+                queue: queue, concerts: concerts, operations: operations, vault: vault,
                 maximumBodyBytes: configuration.limits.maximumBodyBytes,
                 requestLimit: RequestLimit(configuration),
                 connectionCap: ConnectionCap(openFiles: OpenFileLimit.current, logger: logger),
@@ -58,8 +61,8 @@ enum APIGateway {
             return [
                 messaging,
                 GatewayUpkeep(
-                    queue: queue, concerts: concerts, operations: operations, credentials: application.credentials,
-                    settings: settings,
+                    queue: queue, concerts: concerts, setup: application.setup, operations: operations,
+                    credentials: application.credentials, settings: settings,
                     schedules: try configuration.recurringSchedules, logger: logger),
                 ConnectionCutoff(server, patience: configuration.worker.gracePeriod / 2, logger: logger),
                 EventCloser(events: events),

@@ -8,7 +8,12 @@ enum SyncWorker {
         await ServiceRunner.run(name: "sync-worker") { configuration, manager, logger in
             let process = try await WorkerProcess.open(
                 service: "sync-worker", configuration: configuration, manager: manager, logger: logger)
-            return [try process.service(handlers: [])]
+            let runtime = process.upstreamRuntime()
+            return [
+                try process.service(
+                    handlers: [try process.appleMusicVerification(runtime: runtime)],
+                    onEnd: { await runtime.shutdown() })
+            ]
         }
     }
 }

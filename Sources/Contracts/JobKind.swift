@@ -39,8 +39,23 @@ extension JobKind {
     package static let concertsNearby = JobKind(
         name: "concerts.nearby", version: 1, submitter: .system, maximumRunTime: .seconds(180))
 
+    /// Proves an API key of Gemini that a person entered.
+    package static let setupVerifyGemini = JobKind(
+        name: "setup.verifyGemini", version: 1, submitter: .system, maximumRunTime: .seconds(60))
+
+    /// Proves an API key of Ticketmaster that a person entered.
+    package static let setupVerifyTicketmaster = JobKind(
+        name: "setup.verifyTicketmaster", version: 1, submitter: .system, maximumRunTime: .seconds(60))
+
+    /// Proves the keys and tokens of Apple Music that a person entered.
+    package static let setupVerifyAppleMusic = JobKind(
+        name: "setup.verifyAppleMusic", version: 1, submitter: .system, maximumRunTime: .seconds(60))
+
     /// Every kind this version of Backline writes.
-    package static let all: [JobKind] = [.diagnosticsEcho, .concertsLookup, .concertsNearby]
+    package static let all: [JobKind] = [
+        .diagnosticsEcho, .concertsLookup, .concertsNearby,
+        .setupVerifyGemini, .setupVerifyTicketmaster, .setupVerifyAppleMusic,
+    ]
 
     package static func named(_ name: String) -> JobKind? {
         all.first { $0.name == name }

@@ -7,12 +7,15 @@ import Messaging
 import Model
 import Storage
 import Telemetry
+import Vault
 
 /// Everything that the gateway serves over HTTP.
 package struct GatewayApplication {
     package let queue: JobQueue
     package let concerts: ConcertDesk
     package let operations: OperationsDesk
+    package let vault: CurrentVault
+    package let setup: SetupDesk
     package let maximumBodyBytes: Int
     package let requestLimit: RequestLimit?
     package let credentials: CredentialCache
@@ -28,13 +31,15 @@ package struct GatewayApplication {
     ///   - pages: `nil` serves the API alone.
     ///   - publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
     package init(
-        queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, maximumBodyBytes: Int,
-        requestLimit: RequestLimit?, connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil,
+        queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, vault: CurrentVault,
+        maximumBodyBytes: Int, requestLimit: RequestLimit?, connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil,
         publicURL: String? = nil, connections: ConnectionLimits = ConnectionLimits(), logger: Logger
     ) {
         self.queue = queue
         self.concerts = concerts
         self.operations = operations
+        self.vault = vault
+        setup = SetupDesk(queue: queue, vault: vault, cityNames: concerts.cityNames)
         self.maximumBodyBytes = maximumBodyBytes
         self.requestLimit = requestLimit
         credentials = CredentialCache(accounts: Accounts(database: queue.database))
@@ -104,9 +109,10 @@ package struct GatewayApplication {
         OwnCredentialRoutes(accounts: accounts, credentials: credentials, maximumBodyBytes: maximumBodyBytes)
             .add(to: api)
         JobRoutes(queue: queue, maximumBodyBytes: maximumBodyBytes).add(to: api)
-        EventRoutes(queue: queue, sources: [concerts.eventSource], credentials: credentials).add(to: api)
+        EventRoutes(queue: queue, sources: [concerts.eventSource, setup.eventSource], credentials: credentials).add(to: api)
         ArtistRoutes(database: queue.database, maximumBodyBytes: maximumBodyBytes).add(to: api)
         ConcertRoutes(desk: concerts, maximumBodyBytes: maximumBodyBytes).add(to: api)
+        SetupRoutes(desk: setup, maximumBodyBytes: maximumBodyBytes).add(to: api)
         AdminRoutes(queue: queue, desk: operations).add(to: api)
         return router
     }

@@ -7,6 +7,7 @@ import Messaging
 import Model
 import Storage
 import Telemetry
+import Vault
 
 /// Opens what every worker process needs and joins it to its handlers.
 package struct WorkerProcess: Sendable {
@@ -16,6 +17,8 @@ package struct WorkerProcess: Sendable {
     package let logger: Logger
     /// What it counts, which is reported to the gateway.
     package let metrics: MetricRegistry
+    /// Opens the secrets of those for whom it calls.
+    package let vault: CurrentVault
     private let name: String
 
     /// Opens the database and takes a name (``WorkerName``).
@@ -33,7 +36,7 @@ package struct WorkerProcess: Sendable {
         metrics.addSource(ProcessMetrics.collect)
         return WorkerProcess(
             database: database, configuration: configuration, manager: manager, logger: logger, metrics: metrics,
-            name: name)
+            vault: CurrentVault(configuration.vault), name: name)
     }
 
     /// - Parameters:

@@ -11,6 +11,8 @@ struct Problem: Error, HTTPResponseError, Sendable {
     var detail: String
     /// The path of the field it is about.
     var field: String?
+    /// What gets out of it: a `Recovery`'s raw value.
+    var recovery: String?
     /// Whole seconds after which trying again makes sense.
     var retryAfter: Int?
     /// The methods that the path takes, with commas between.
@@ -64,6 +66,7 @@ struct Problem: Error, HTTPResponseError, Sendable {
             json.member("code", code)
             json.member("detail", detail)
             if let field { json.member("field", field) }
+            if let recovery { json.member("recovery", recovery) }
         }
     }
 

@@ -1,12 +1,11 @@
 import Foundation
 import Model
+import PrivateFiles
 
 /// A file that holds a key: lines of `name: value`, and comments that begin with `#`.
 ///
 /// Secret files are of mode 0600 and refused when others can read them; public ones may be read by anybody.
 package struct KeyFile: Sendable, Equatable {
-    private static let maximumBytes = 4_096
-
     package var name: String
     package var createdAt: Timestamp
     package var revokedAt: Timestamp?
@@ -38,12 +37,9 @@ package struct KeyFile: Sendable, Equatable {
         at path: String, credentials: String? = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"],
         remedy: String
     ) throws(KeyFileError) -> CurveKeyPair {
-        let (text, mode) = try read(path, remedy: remedy)
-        let isCredential = credentials.map { !$0.isEmpty && path.hasPrefix($0 + "/") } ?? false
-        guard mode & (isCredential ? 0o007 : 0o077) == 0 else {
-            throw .notPrivate(path: path, mode: "0" + String(mode & 0o7777, radix: 8))
-        }
-        guard let pair = try KeyFile(text: text, path: path).pair else {
+        let content = try read(path, credentials: credentials, remedy: remedy)
+        guard content.isPrivate else { throw .notPrivate(path: path, mode: content.mode) }
+        guard let pair = try KeyFile(text: content.text, path: path).pair else {
             throw .malformed(path: path, reason: "holds no secret key; name the file of the secret one")
         }
         return pair
@@ -54,24 +50,19 @@ package struct KeyFile: Sendable, Equatable {
         try KeyFile(text: read(path, remedy: remedy).text, path: path)
     }
 
-    private static func read(_ path: String, remedy: String) throws(KeyFileError) -> (text: String, mode: mode_t) {
-        // Non-blocking, so that a pipe in its place is refused and not waited for.
-        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { throw .missing(path: path, remedy: remedy) }
-            throw .unreadable(path: path, code: errno)
+    private static func read(
+        _ path: String, credentials: String? = nil, remedy: String
+    ) throws(KeyFileError) -> PrivateFile.Content {
+        do throws(PrivateFileError) {
+            return try PrivateFile.read(path, credentials: credentials)
+        } catch {
+            switch error {
+            case .missing, .exists: throw .missing(path: path, remedy: remedy)
+            case .notRegular: throw .malformed(path: path, reason: "is not a regular file")
+            case .notText: throw .malformed(path: path, reason: "is no key file")
+            case .failed(let code): throw .unreadable(path: path, code: code)
+            }
         }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .unreadable(path: path, code: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .malformed(path: path, reason: "is not a regular file") }
-        var bytes = [UInt8](repeating: 0, count: maximumBytes + 1)
-        let count = Foundation.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { throw .unreadable(path: path, code: errno) }
-        guard count <= maximumBytes, let text = String(validating: bytes[..<count], as: UTF8.self) else {
-            throw .malformed(path: path, reason: "is no key file")
-        }
-        return (text, status.st_mode)
     }
 
     private init(text: String, path: String) throws(KeyFileError) {
@@ -120,28 +111,15 @@ package struct KeyFile: Sendable, Equatable {
     ///
     /// - Parameter replaces: whether a file may be there already.
     package func write(to path: String, replaces: Bool) throws(KeyFileError) {
-        let temporary = "\(path).\(getpid()).new"
-        let mode: mode_t = pair == nil ? 0o644 : 0o600
-        let descriptor = Foundation.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-        guard descriptor >= 0 else { throw .unwritable(path: path, code: errno) }
-        defer { unlink(temporary) }
-        let bytes = Array(text.utf8)
-        // Whatever the umask says: a public key that nobody can read is of no use.
-        let isWritten =
-            fchmod(descriptor, mode) == 0 && Foundation.write(descriptor, bytes, bytes.count) == bytes.count
-            && fsync(descriptor) == 0
-        let code = errno
-        close(descriptor)
-        guard isWritten else { throw .unwritable(path: path, code: code) }
-        // link(2) does not replace what is there, and rename(2) does.
-        guard (replaces ? rename(temporary, path) : link(temporary, path)) == 0 else {
-            if errno == EEXIST { throw .exists(path: path, remedy: "Nothing was changed.") }
-            throw .unwritable(path: path, code: errno)
+        do throws(PrivateFileError) {
+            // A public key that nobody can read is of no use.
+            try PrivateFile.write(text, to: path, mode: pair == nil ? 0o644 : 0o600, replaces: replaces)
+        } catch {
+            switch error {
+            case .exists: throw .exists(path: path, remedy: "Nothing was changed.")
+            case .failed(let code): throw .unwritable(path: path, code: code)
+            case .missing, .notRegular, .notText: throw .unwritable(path: path, code: EINVAL)
+            }
         }
-        let folder = Foundation.open(
-            URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { return }
-        _ = fsync(folder)
-        close(folder)
     }
 }

@@ -39,6 +39,15 @@ extension SQLReader {
             "SELECT field, key_id, sealed, hint FROM secrets WHERE user_id = \(userID) AND provider = \(provider)")
         return try rows.reduce(into: [:]) { secrets, row in secrets[try row["field"]] = try SealedSecret(row: row) }
     }
+
+    /// Whether nothing is sealed in it.
+    package func isVaultEmpty() throws -> Bool {
+        try row(
+            """
+            SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM secrets)
+                OR EXISTS (SELECT 1 FROM credential_candidates) OR EXISTS (SELECT 1 FROM authorizations)
+            """) == nil
+    }
 }
 
 extension WriteTransaction {

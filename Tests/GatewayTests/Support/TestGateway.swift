@@ -11,6 +11,7 @@ import NIOEmbedded
 import Storage
 import Telemetry
 import TestSupport
+import Vault
 
 @testable import Gateway
 
@@ -35,8 +36,8 @@ struct TestGateway: Sendable {
                     queue: queue,
                     router: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
                     metrics: MetricRegistry()),
-                maximumBodyBytes: 1_024, requestLimit: requestLimit, pages: pages, publicURL: publicURL,
-                logger: logger)
+                vault: CurrentVault(keyFile: VaultKeyFile(path: folder.file("vault.key"))), maximumBodyBytes: 1_024,
+                requestLimit: requestLimit, pages: pages, publicURL: publicURL, logger: logger)
             try await body(TestGateway(application: application, database: database))
             events.close()
         }

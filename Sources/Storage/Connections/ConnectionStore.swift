@@ -1,0 +1,53 @@
+import Model
+
+extension SQLReader {
+    /// - Parameter provider: a `CredentialProvider`'s raw value.
+    package func connection(userID: String, provider: String) throws -> ConnectionRecord? {
+        try row(
+            """
+            SELECT \(ConnectionRecord.columns) FROM connections
+            WHERE user_id = \(userID) AND provider = \(provider)
+            """
+        ).map(ConnectionRecord.init)
+    }
+
+    /// All of a person's connections.
+    package func connections(userID: String) throws -> [ConnectionRecord] {
+        try rows("SELECT \(ConnectionRecord.columns) FROM connections WHERE user_id = \(userID) ORDER BY provider")
+            .map(ConnectionRecord.init)
+    }
+}
+
+extension WriteTransaction {
+    /// Writes a connection, new or not, as the next of all changes.
+    package func putConnection(_ connection: ConnectionRecord, now: Timestamp) throws {
+        try execute(
+            """
+            INSERT INTO connections (\(ConnectionRecord.columns))
+            VALUES (\(connection.userID), \(connection.provider), \(connection.state), \(connection.reason),
+                \(connection.until), \(connection.accountID), \(connection.accountName), \(connection.details),
+                \(connection.scopes), \(connection.authorizedAt), \(connection.renewBy),
+                \(connection.tokenExpiresAt), \(connection.refresh?.owner), \(connection.refresh?.expiresAt),
+                \(connection.refresh?.boot), \(try nextChange()), \(now))
+            ON CONFLICT (user_id, provider) DO UPDATE SET
+                state = excluded.state, reason = excluded.reason, until = excluded.until,
+                account_id = excluded.account_id, account_name = excluded.account_name, details = excluded.details,
+                scopes = excluded.scopes, authorized_at = excluded.authorized_at, renew_by = excluded.renew_by,
+                token_expires_at = excluded.token_expires_at, refresh_owner = excluded.refresh_owner,
+                refresh_expires_at = excluded.refresh_expires_at, refresh_boot = excluded.refresh_boot,
+                change = excluded.change, updated_at = excluded.updated_at
+            """)
+    }
+
+    /// Writes who refreshes the token, which nobody else has to hear of.
+    package func setRefreshLease(
+        _ lease: ConnectionRecord.RefreshLease?, userID: String, provider: String
+    ) throws {
+        try execute(
+            """
+            UPDATE connections SET refresh_owner = \(lease?.owner), refresh_expires_at = \(lease?.expiresAt),
+                refresh_boot = \(lease?.boot)
+            WHERE user_id = \(userID) AND provider = \(provider)
+            """)
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Model
+import PrivateFiles
+
+/// The file of the master keys: a line of 64 hexadecimal digits for each, the current one first, and comments that
+/// begin with `#`. Others must not be able to read it.
+package struct VaultKeyFile: Sendable {
+    package let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// - Parameter credentials: see ``PrivateFile/read(_:maximumBytes:credentials:)``.
+    package func read(
+        credentials: String? = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
+    ) throws(VaultKeyFileError) -> VaultKeyring {
+        try load(credentials: credentials).keyring
+    }
+
+    func load(
+        credentials: String? = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
+    ) throws(VaultKeyFileError) -> (keyring: VaultKeyring, identity: PrivateFile.Identity) {
+        let content: PrivateFile.Content
+        do throws(PrivateFileError) {
+            content = try PrivateFile.read(path, credentials: credentials)
+        } catch {
+            switch error {
+            case .missing, .exists: throw .missing(path: path)
+            case .notRegular: throw .malformed(path: path, reason: "is not a regular file")
+            case .notText: throw .malformed(path: path, reason: "is no text of that kind")
+            case .failed(let code): throw .unreadable(path: path, code: code)
+            }
+        }
+        guard content.isPrivate else { throw .notPrivate(path: path, mode: content.mode) }
+        return (try keyring(in: content.text), content.identity)
+    }
+
+    private func keyring(in text: String) throws(VaultKeyFileError) -> VaultKeyring {
+        var keys: [VaultKey] = []
+        for line in text.split(whereSeparator: \.isNewline) {
+            let line = line.trimmingCharacters(in: .whitespaces)
+            if line.isEmpty || line.hasPrefix("#") { continue }
+            guard let bytes = [UInt8](hexadecimal: line), let key = VaultKey(bytes: bytes) else {
+                throw .malformed(path: path, reason: "has a line that is not 64 hexadecimal digits")
+            }
+            guard !keys.contains(where: { $0.id == key.id }) else {
+                throw .malformed(path: path, reason: "holds the key \(key.id) twice")
+            }
+            keys.append(key)
+        }
+        guard let current = keys.first else { throw .malformed(path: path, reason: "holds no key") }
+        return VaultKeyring(current: current, former: Array(keys.dropFirst()))
+    }
+
+    /// Makes the file with a new key. Of several processes that do so at once, one's key is the vault's.
+    ///
+    /// - Returns: `nil` when the file was there already, made by another process perhaps.
+    package func make() throws(VaultKeyFileError) -> VaultKeyring? {
+        let keyring = VaultKeyring(current: .random())
+        do throws(VaultKeyFileError) {
+            try write(keyring, replaces: false)
+        } catch .exists {
+            return nil
+        }
+        return keyring
+    }
+
+    /// Puts other keys in the place of those that are there.
+    package func replace(with keyring: VaultKeyring) throws(VaultKeyFileError) {
+        try write(keyring, replaces: true)
+    }
+
+    private func write(_ keyring: VaultKeyring, replaces: Bool) throws(VaultKeyFileError) {
+        var lines = [
+            "# SECRET keys of Backline's vault: whoever has one and the database can read what people entrusted to it.",
+            "# Mode 0600. Back this file up apart from the database. The first key seals, the others only open.",
+        ]
+        lines += ([keyring.current] + keyring.former).map(\.bytes.hexadecimal)
+        do throws(PrivateFileError) {
+            try PrivateFile.write(lines.joined(separator: "\n") + "\n", to: path, replaces: replaces)
+        } catch {
+            switch error {
+            case .exists: throw .exists(path: path)
+            case .failed(let code): throw .unwritable(path: path, code: code)
+            case .missing, .notRegular, .notText: throw .unwritable(path: path, code: EINVAL)
+            }
+        }
+    }
+}
+
+/// Why there are no keys to work with. The texts name the file, and never what is in it.
+package enum VaultKeyFileError: Error, Sendable, Hashable {
+    case missing(path: String)
+    case unreadable(path: String, code: Int32)
+    /// Others can read it; `mode` is as `chmod` takes it.
+    case notPrivate(path: String, mode: String)
+    /// `reason` completes "The vault's key file … ".
+    case malformed(path: String, reason: String)
+    case unwritable(path: String, code: Int32)
+    case exists(path: String)
+}
+
+extension VaultKeyFileError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .missing(let path):
+            "The vault's key file \(path) is missing, and there are secrets that were sealed with it. Put it back from "
+                + "your backup. If it is lost, 'backline vault new' makes another, and people enter their keys again."
+        case .unreadable(let path, let code):
+            "The vault's key file \(path) cannot be read: \(String(cString: strerror(code)))"
+        case .notPrivate(let path, let mode):
+            "The vault's key file \(path) is of mode \(mode), so others on this machine can read it. Run: chmod 600 "
+                + "'\(path)'. If others may have read it, run 'backline vault rotate' after that."
+        case .malformed(let path, let reason):
+            "The vault's key file \(path) \(reason). It holds a line of 64 hexadecimal digits for each key; put it back "
+                + "from your backup."
+        case .unwritable(let path, let code):
+            "The vault's key file \(path) cannot be written: \(String(cString: strerror(code)))"
+        case .exists(let path):
+            "The vault's key file \(path) is there already. Nothing was changed."
+        }
+    }
+}

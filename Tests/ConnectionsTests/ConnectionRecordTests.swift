@@ -1,0 +1,132 @@
+import Contracts
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Connections
+
+@Suite("Connections in the database")
+struct ConnectionRecordTests {
+    private static let now = Timestamp(microseconds: 1_700_000_000_000_000)
+
+    private static var states: [ConnectionState] {
+        let until = now.advanced(by: .seconds(600))
+        return [.disconnected, .connected, .authorizing(until: until)]
+            + ConnectionState.ReconnectReason.allCases.flatMap {
+                [.needsReconnect($0), .authorizing(until: until, after: $0)]
+            }
+            + ConnectionState.Trouble.allCases.flatMap { [.degraded($0, until: nil), .degraded($0, until: until)] }
+    }
+
+    @Test("Every state comes back as it was stored")
+    func roundTrip() async throws {
+        try await withPerson { database, userID in
+            for state in Self.states {
+                var record = ConnectionRecord(userID: userID, provider: .spotify, now: Self.now)
+                (record.accountID, record.accountName, record.details) = ("a1", "Ada", "{}")
+                (record.scopes, record.authorizedAt, record.renewBy) = ("one two", Self.now, Self.now)
+                record.tokenExpiresAt = Self.now
+                record.refresh = .init(owner: "o", expiresAt: MonotonicInstant(microseconds: 5), boot: "b")
+                state.store(in: &record)
+                let written = record
+                try await database.write { try $0.putConnection(written, now: Self.now) }
+                var read = try #require(
+                    try await database.read { try $0.connection(userID: userID, provider: "spotify") })
+                #expect(try ConnectionState(read) == state)
+                #expect(read.change > 0)
+                read.change = 0
+                #expect(read == written)
+            }
+        }
+    }
+
+    @Test("A row that this version cannot have written is refused", arguments: ["elsewhere", "degraded", "authorizing"])
+    func unknownState(name: String) {
+        let record = ConnectionRecord(userID: "u", provider: "spotify", state: name, updatedAt: Self.now)
+        #expect(throws: UnknownConnectionState.self) { try ConnectionState(record) }
+    }
+
+    @Test("Losing the grant forgets the secrets and keeps the account; disconnecting forgets both")
+    func forgetting() async throws {
+        try await withPerson { database, userID in
+            func connect() async throws {
+                try await database.write { transaction in
+                    try transaction.putSecret(
+                        SealedSecret(keyID: "k", bytes: [1], hint: ""), userID: userID, provider: "spotify",
+                        field: "refreshToken", now: Self.now)
+                    try transaction.handle(.accepted, userID: userID, provider: .spotify, now: Self.now) { record in
+                        (record.accountName, record.tokenExpiresAt) = ("Ada", Self.now)
+                    }
+                }
+            }
+            func now() async throws -> (ConnectionRecord, Int) {
+                try await database.read { reader in
+                    let record = try #require(try reader.connection(userID: userID, provider: "spotify"))
+                    return (record, try reader.sealedSecrets(userID: userID, provider: "spotify").count)
+                }
+            }
+            try await connect()
+            var (record, secrets) = try await now()
+            #expect(record.state == "connected" && secrets == 1)
+            try await database.write { transaction in
+                try transaction.handle(
+                    .grantRefused(lostAnswer: false), userID: userID, provider: .spotify, now: Self.now)
+            }
+            (record, secrets) = try await now()
+            #expect(record.state == "needsReconnect" && record.accountName == "Ada" && secrets == 0)
+            try await connect()
+            try await database.write { transaction in
+                try transaction.handle(.disconnected, userID: userID, provider: .spotify, now: Self.now)
+            }
+            (record, secrets) = try await now()
+            #expect(record.state == "disconnected" && record.accountName == nil && secrets == 0)
+        }
+    }
+
+    @Test("The six months end a connection that nobody has looked at, and its secrets at the next event")
+    func sixMonths() async throws {
+        try await withPerson { database, userID in
+            try await database.write { transaction in
+                try transaction.putSecret(
+                    SealedSecret(keyID: "k", bytes: [1], hint: ""), userID: userID, provider: "spotify",
+                    field: "refreshToken", now: Self.now)
+                try transaction.handle(.accepted, userID: userID, provider: .spotify, now: Self.now) {
+                    $0.renewBy = Self.now.advanced(by: .seconds(60))
+                }
+            }
+            let read = try await database.read { try $0.connection(userID: userID, provider: "spotify") }
+            let record = try #require(read)
+            #expect(try record.connectionState(at: Self.now.advanced(by: .seconds(59))) == .connected)
+            let later = Self.now.advanced(by: .seconds(60))
+            #expect(try record.connectionState(at: later) == .needsReconnect(.consentEnded))
+            let secrets = try await database.write { transaction in
+                try transaction.handle(.answered, userID: userID, provider: .spotify, now: later)
+                return try transaction.sealedSecrets(userID: userID, provider: "spotify").count
+            }
+            #expect(secrets == 0)
+        }
+    }
+
+    @Test("An event that changes nothing writes nothing")
+    func unchanged() async throws {
+        try await withPerson { database, userID in
+            let changes = try await database.write { transaction in
+                try [ConnectionEvent.accepted, .answered, .answered].map { event in
+                    try transaction.handle(event, userID: userID, provider: .gemini, now: Self.now)
+                    return try transaction.connection(userID: userID, provider: "gemini")?.change
+                }
+            }
+            #expect(Set(changes).count == 1)
+        }
+    }
+}
+
+/// A database with one person in it.
+func withPerson(_ body: (Database, String) async throws -> Void) async throws {
+    try await withDatabase { database, _ in
+        let user = UserRecord(id: UUIDv7.next(), name: "ada", isAdmin: false, createdAt: .now())
+        try await database.write { try $0.insertUser(user) }
+        try await body(database, user.id)
+    }
+}

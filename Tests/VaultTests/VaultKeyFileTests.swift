@@ -1,0 +1,112 @@
+import Contracts
+import Foundation
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Vault
+
+@Suite("The vault's key file")
+struct VaultKeyFileTests {
+    private let name = SecretName(userID: "u1", provider: .gemini, field: "apiKey")
+    private let secret = Secret("AIza-planted-secret-0042")
+
+    @Test("It is made with mode 0600, holds the current key first, and is never overwritten by making it")
+    func making() throws {
+        let folder = try TemporaryFolder()
+        let file = VaultKeyFile(path: folder.file("vault.key"))
+        let made = try #require(try file.make())
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(try file.read() == made)
+        #expect(try file.make() == nil)
+        let rotated = VaultKeyring(current: .random(), former: [made.current])
+        try file.replace(with: rotated)
+        #expect(try file.read() == rotated)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["vault.key"])
+    }
+
+    @Test("Of many who make it at once, one does, and all read the same key")
+    func race() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("vault.key")
+        let made = try await withThrowingTaskGroup(of: VaultKeyring?.self) { group in
+            for _ in 0..<32 { group.addTask { try VaultKeyFile(path: path).make() } }
+            return try await group.reduce(into: []) { $0 += [$1].compactMap { $0 } }
+        }
+        #expect(made.count == 1)
+        #expect(try VaultKeyFile(path: path).read() == made.first)
+    }
+
+    @Test(
+        "One that others can read is refused with what to do, but not where a service manager hands it over",
+        arguments: [0o640, 0o604, 0o660])
+    func open(mode: Int) throws {
+        let folder = try TemporaryFolder()
+        let file = VaultKeyFile(path: folder.file("vault.key"))
+        _ = try file.make()
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+        let error = #expect(throws: VaultKeyFileError.self) { try file.read(credentials: nil) }
+        #expect(error == .notPrivate(path: file.path, mode: "0" + String(mode, radix: 8)))
+        #expect(error?.description.contains("chmod 600") == true)
+        let isCredential = (try? file.read(credentials: folder.path)) != nil
+        #expect(isCredential == (mode & 0o007 == 0))
+    }
+
+    @Test(
+        "What is no key file is refused without showing what it holds",
+        arguments: ["", "# only words\n", "abcd", String(repeating: "g", count: 64), "\u{0}", "ab\nab\n"])
+    func malformed(text: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("vault.key")
+        FileManager.default.createFile(
+            atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        let error = #expect(throws: VaultKeyFileError.self) { try VaultKeyFile(path: path).read() }
+        guard case .malformed = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(!(text.count > 8 && "\(String(describing: error))".contains(text)))
+    }
+
+    @Test("A missing file is made while nothing was ever sealed, and never afterwards")
+    func onlyWhileEmpty() async throws {
+        try await withDatabase { database, folder in
+            let file = VaultKeyFile(path: folder.file("vault.key"))
+            #expect(try await database.makeVaultKeyIfNeeded(at: file) == file.read().current.id)
+            #expect(try await database.makeVaultKeyIfNeeded(at: file) == nil)
+            let sealed = try CurrentVault(keyFile: file).seal(secret, as: name)
+            try await database.write { transaction in
+                try transaction.execute(
+                    "INSERT INTO users (id, name, name_key, created_at) VALUES ('u1', 'ada', 'ada', 0)")
+                try transaction.putSecret(
+                    sealed, userID: "u1", provider: "gemini", field: "apiKey", now: Timestamp(microseconds: 0))
+            }
+            try FileManager.default.removeItem(atPath: file.path)
+            await #expect(throws: VaultKeyFileError.missing(path: file.path)) {
+                try await database.makeVaultKeyIfNeeded(at: file)
+            }
+            #expect(!FileManager.default.fileExists(atPath: file.path))
+        }
+    }
+
+    @Test("A running process follows the file: put there late, rotated, and lost")
+    func current() throws {
+        let folder = try TemporaryFolder()
+        let file = VaultKeyFile(path: folder.file("vault.key"))
+        let vault = CurrentVault(keyFile: file)
+        #expect(throws: VaultError.unavailable(.missing(path: file.path))) { try vault.seal(secret, as: name) }
+        let first = try #require(try file.make())
+        let early = try vault.seal(secret, as: name)
+        #expect(early.keyID == first.current.id)
+        let second = VaultKeyring(current: .random(), former: [first.current])
+        try file.replace(with: second)
+        let late = try vault.seal(secret, as: name)
+        #expect(late.keyID == second.current.id)
+        try FileManager.default.removeItem(atPath: file.path)
+        #expect(throws: VaultError.unavailable(.missing(path: file.path))) { try vault.seal(secret, as: name) }
+        #expect(try vault.open(early, as: name) == secret)
+        #expect(try vault.open(late, as: name) == secret)
+    }
+}
