@@ -49,6 +49,8 @@ export function show({ main, signal }) {
     async function load() {
         try {
             const me = await api.get("/v1/me", { signal });
+            name.textContent = me.displayName ?? me.username;
+            picture.textContent = initials(name.textContent);
             const address = safeURL(me.pictureURL, ["https:"]);
             if (address) {
                 const image = element("img", {
@@ -56,7 +58,6 @@ export function show({ main, signal }) {
                 });
                 picture.append(image);
             }
-            if (me.displayName) name.textContent = me.displayName;
             details.replaceChildren(profileFacts(me));
         } catch (error) {
             if (signal.aborted || error.status === 401) return;

@@ -26,7 +26,7 @@ export function show({ main, signal }) {
         name: (entry) => entry.isCurrent ? "This device" : deviceName(entry.userAgent),
         mayEnd: ({ isCurrent }) => !isCurrent,
         words: (entry) => [
-            entry.isCurrent && deviceName(entry.userAgent), `last seen ${clockTime(entry.lastUsedAt)}`,
+            `Last seen ${clockTime(entry.lastUsedAt)}`, entry.isCurrent && deviceName(entry.userAgent),
             `signed in ${longDate(entry.createdAt)}`].filter(Boolean).join(" · "),
     });
     main.replaceChildren(element("div", { class: "setup-view" },

@@ -68,11 +68,12 @@ function connectView(step, signal) {
 function connectedView(step, signal) {
     if (!step.connectedAt) return null;
     const error = element("p", { class: "field-error", role: "alert" });
-    const renewal = step.expiresAt ? `, renew by ${longDate(step.expiresAt)}` : "";
+    const isComplete = step.state === "complete";
+    const renewal = isComplete && step.expiresAt ? `, renew by ${longDate(step.expiresAt)}` : "";
     const account = step.account ? ` as ${step.account}` : "";
-    const words = step.state === "complete" ? "Connected" : "Last connected";
+    const words = isComplete ? "Connected" : "It was connected";
     return element("section", { class: "card saved-key", "aria-label": "Connection" },
-        element("p", { class: "connected" }, icon(step.state === "complete" ? "check" : "alert"),
+        element("p", { class: "connected" }, icon(isComplete ? "check" : "alert"),
             `${words}${account} since ${longDate(step.connectedAt)}${renewal}.`),
         element("button", { class: "button", type: "button", onclick: disconnect }, "Disconnect"),
         element("p", {}, "What you allowed can also be taken back at Spotify: ",
