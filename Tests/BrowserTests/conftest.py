@@ -32,6 +32,13 @@ def shared_backline() -> Iterator[Installation]:
         yield installation
 
 
+@pytest.fixture(scope="session")
+def setup_backline() -> Iterator[Installation]:
+    """With every worker, for tests that connect services; each has a person of its own."""
+    with Installation(with_setup=True) as installation:
+        yield installation
+
+
 @pytest.fixture
 def own_backline() -> Iterator[Callable[..., Installation]]:
     """For tests that break something."""

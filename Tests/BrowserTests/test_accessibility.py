@@ -15,6 +15,7 @@ def test_simple_pages(visit, width):
     assert_accessible(ada.page, "sign-in with an error")
     ada.sign_in()
     for path, heading in [("/feed", "Feed"), ("/explore", "Explore"), ("/library", "Library"), ("/profile", "Profile"),
+                          ("/profile/edit", "Edit profile"), ("/profile/settings", "Settings"),
                           ("/explore/concerts/nonsense", "Concerts")]:
         ada.open(path)
         expect(ada.heading).to_have_text(heading)

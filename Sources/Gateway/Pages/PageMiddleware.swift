@@ -13,8 +13,9 @@ struct PageMiddleware: RouterMiddleware {
 
     /// The pages; one that ends in `/*` stands for any one segment there.
     static let paths: Set<String> = [
-        "/", "/feed", "/explore", "/explore/concerts", "/explore/concerts/*", "/library", "/profile", "/operations",
-        "/sign-in",
+        "/", "/feed", "/explore", "/explore/concerts", "/explore/concerts/*", "/library", "/profile", "/profile/edit",
+        "/profile/settings", "/operations", "/setup", "/setup/spotify", "/setup/gemini", "/setup/ticketmaster",
+        "/setup/apple-music", "/sign-in",
     ]
 
     func handle(

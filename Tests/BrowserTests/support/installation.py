@@ -60,7 +60,9 @@ class Simulator:
 class Installation:
     """Use it with `with`: its processes have ended, and its folder is gone, afterwards."""
 
-    def __init__(self, with_key: bool = True, environment: dict[str, str] | None = None):
+    def __init__(
+        self, with_key: bool = True, with_setup: bool = False, environment: dict[str, str] | None = None):
+        """`with_setup` starts the workers that connect a person's services as well."""
         self.folder = Path(tempfile.mkdtemp(prefix="backline-pages-"))
         self.simulator = Simulator(self.folder)
         self.environment = {
@@ -80,8 +82,11 @@ class Installation:
         self._numbers = itertools.count(1)
         self._unknown = 0
         self.worker: Program | None = None
+        self._with_setup = with_setup
+        self._setup_workers: list[Program] = []
         self.start_gateway()
         self.start_worker()
+        self._start_setup_workers()
 
     def _google_secret(self) -> Path:
         file = self.folder / "google-client-secret"
@@ -93,9 +98,8 @@ class Installation:
         return self
 
     def __exit__(self, *_) -> None:
-        for program in (self.worker, self.gateway, self.simulator.program):
-            if program is not None:
-                program.end()
+        self.stop()
+        self.simulator.program.end()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     # Processes
@@ -105,6 +109,24 @@ class Installation:
         self.gateway = Program("api-gateway", [], self.environment, self.folder)
         self.address = self.gateway.wait_for("api-gateway listening on").split()[-1]
         self.environment["BACKLINE_HTTP_PORT"] = self.address.rsplit(":", 1)[1]
+
+    def stop(self) -> None:
+        """Ends all of Backline, not what stands in for the upstreams."""
+        for program in (*self._setup_workers, self.worker, self.gateway):
+            if program is not None:
+                program.end()
+
+    def restart(self) -> None:
+        self.stop()
+        self.start_gateway()
+        self.start_worker()
+        self._start_setup_workers()
+
+    def _start_setup_workers(self) -> None:
+        products = ("ai-worker", "sync-worker") if self._with_setup else ()
+        self._setup_workers = [Program(product, [], self.environment, self.folder) for product in products]
+        for worker in self._setup_workers:
+            worker.wait_for("ready")
 
     def kill_gateway(self) -> None:
         self.gateway.kill()

@@ -30,8 +30,17 @@ class API extends EventTarget {
         return this.#send("POST", path, body, options);
     }
 
-    delete(path, options) {
-        return this.#send("DELETE", path, undefined, options);
+    put(path, body, options) {
+        return this.#send("PUT", path, body, options);
+    }
+
+    patch(path, body, options) {
+        return this.#send("PATCH", path, body, options);
+    }
+
+    /** `body` among the options is sent, where something has to be confirmed. */
+    delete(path, { body, ...options } = {}) {
+        return this.#send("DELETE", path, body, options);
     }
 
     /** Whether the gateway answers; never throws. */

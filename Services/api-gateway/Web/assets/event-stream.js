@@ -1,6 +1,6 @@
 /** How long to wait before a stream that the browser has given up is begun anew, in milliseconds. */
 const pause = 3_000;
-const kinds = ["concertSearch", "reset"];
+const kinds = ["concertSearch", "setup", "reset"];
 
 /**
  * The gateway's event stream. It dispatches `open` whenever it is connected, from when on nothing is missed; `broken`

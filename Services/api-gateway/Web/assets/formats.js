@@ -72,6 +72,11 @@ export function bytes(number) {
     return `${decimal(number / 1024 ** index)} ${units[index]}`;
 }
 
+/** "20 November 2026" */
+export function longDate(instant, locale) {
+    return formatter(Intl.DateTimeFormat, { dateStyle: "long" }, locale).format(new Date(instant));
+}
+
 /** "14:05" today, "20 Nov, 14:05" on other days. */
 export function clockTime(instant, { withSeconds = false } = {}) {
     const date = new Date(instant);

@@ -13,6 +13,13 @@ const routes = [
     { path: /^\/explore\/concerts\/(?<search>[\w-]+)$/, section: "explore", load: () => import("./pages/results.js") },
     { path: /^\/library$/, section: "library", load: () => import("./pages/library.js") },
     { path: /^\/profile$/, section: "profile", load: () => import("./pages/profile.js") },
+    { path: /^\/profile\/edit$/, section: "profile", load: () => import("./pages/profile-edit.js") },
+    { path: /^\/profile\/settings$/, section: "profile", load: () => import("./pages/settings.js") },
+    { path: /^\/setup$/, section: "feed", load: () => import("./pages/setup.js") },
+    { path: /^\/setup\/spotify$/, section: "feed", load: () => import("./pages/setup-spotify.js") },
+    { path: /^\/setup\/gemini$/, section: "feed", load: () => import("./pages/setup-gemini.js") },
+    { path: /^\/setup\/ticketmaster$/, section: "feed", load: () => import("./pages/setup-ticketmaster.js") },
+    { path: /^\/setup\/apple-music$/, section: "feed", load: () => import("./pages/setup-apple-music.js") },
     { path: /^\/operations$/, section: "operations", load: () => import("./pages/operations.js") },
     { path: /^\/sign-in$/, section: null, isPublic: true, load: () => import("./pages/sign-in.js") },
 ];

@@ -29,6 +29,11 @@ class Session extends EventTarget {
         this.#become(null);
     }
 
+    /** Somebody changed their name, which pages show. */
+    rename(name) {
+        this.#become({ ...this.user, name });
+    }
+
     /** The gateway does not know the session any more. */
     expire() {
         this.#become(null);

@@ -1,9 +1,11 @@
 import { element } from "../dom.js";
 import { icon } from "../icons.js";
+import { setupCard } from "../setup-card.js";
 
-export function show({ main }) {
+export function show({ main, signal }) {
     main.replaceChildren(
         element("h1", {}, "Feed"),
+        setupCard({ signal }),
         element("p", { class: "lead" },
             "Nothing has happened here yet. Concerts of your artists are a good start."),
         element("a", { class: "card feature", href: "/explore/concerts" },

@@ -1,0 +1,85 @@
+"""Profile, tokens and devices."""
+
+import pytest
+from playwright.sync_api import expect
+
+from support.accessibility import assert_accessible
+
+
+def test_a_profile_is_changed(visit):
+    ada = visit().sign_in("/profile")
+    ada.page.get_by_role("link", name="Edit profile").click()
+    ada.page.get_by_label("Display name").fill("Ada Lovelace")
+    ada.page.get_by_label("About you").fill("Engines.")
+    ada.page.get_by_label("Home city").fill("London")
+    ada.choose("Only you")
+    ada.button("Save").click()
+    expect(ada.heading).to_have_text("Profile")
+    expect(ada.announcement).to_have_text("Your profile is saved.")
+    for words in ("Ada Lovelace", "Engines.", "London", "Only you"):
+        expect(ada.page.get_by_text(words, exact=True)).to_be_visible()
+
+
+def test_what_cannot_be_saved_is_said_at_its_field(visit):
+    ada, ben = visit(), visit()
+    ada.sign_in("/profile/edit")
+    username = ada.page.get_by_label("Username")
+    username.fill(ben.person.name)
+    ada.button("Save").click()
+    expect(username).to_have_attribute("aria-invalid", "true")
+    expect(username).to_be_focused()
+    expect(username).to_have_value(ben.person.name)
+    username.fill(ada.person.name)
+    picture = ada.page.get_by_label("Address of a picture")
+    picture.fill("http://example.org/me.png")
+    ada.button("Save").click()
+    expect(picture).to_have_attribute("aria-invalid", "true")
+    assert_accessible(ada.page, "a refused field")
+
+
+def test_a_token_is_shown_once_and_revoked(visit, shared_backline):
+    ada = visit().sign_in("/profile/settings")
+    tokens = ada.page.get_by_role("region", name="API tokens")
+    ada.button("Make token").click()
+    expect(ada.page.get_by_text("Give the token a name first.")).to_be_visible()
+    ada.page.get_by_label("Name of a new token").fill("Laptop")
+    ada.button("Make token").click()
+    token = tokens.locator(".new-token code")
+    expect(token).to_be_visible()
+    answer = ada.context.request.get(
+        f"{shared_backline.address}/v1/me", headers={"Authorization": f"Bearer {token.inner_text()}"})
+    assert answer.status == 200
+    assert_accessible(ada.page, "a new token")
+    ada.page.reload()
+    expect(tokens.get_by_role("listitem").filter(has_text="Laptop")).to_be_visible()
+    expect(token).to_have_count(0)
+    ada.button("Revoke: Laptop").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
+    expect(ada.announcement).to_have_text("The token is revoked.")
+    expect(tokens.get_by_role("listitem").filter(has_text="Laptop")).to_have_count(0)
+
+
+def test_another_device_is_signed_out(visit, browser, shared_backline):
+    ada = visit().sign_in("/feed")
+    elsewhere = browser.new_context(user_agent="Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0")
+    elsewhere.request.post(
+        f"{shared_backline.address}/v1/session", data={"token": ada.person.token},
+        headers={"Origin": shared_backline.address})
+    ada.open("/profile/settings")
+    devices = ada.page.get_by_role("region", name="Devices")
+    expect(devices.get_by_role("listitem").filter(has_text="This device")).to_be_visible()
+    ada.button("Sign out: Firefox on Linux").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    expect(ada.announcement).to_have_text("That device is signed out.")
+    expect(devices.get_by_role("listitem")).to_have_count(1)
+    assert elsewhere.request.get(f"{shared_backline.address}/v1/session").status == 401
+    elsewhere.close()
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_axe_finds_nothing(visit, width):
+    ada = visit(viewport={"width": width, "height": 900}).sign_in("/profile")
+    for path in ("/profile", "/profile/edit", "/profile/settings"):
+        ada.open(path)
+        expect(ada.page.get_by_text("Loading")).to_have_count(0)
+        assert_accessible(ada.page, path)
