@@ -34,9 +34,8 @@ package struct BacklineCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Looking after it",
                 subcommands: [
-                    DoctorCommand.self, WorkersCommand.self, PermitsCommand.self, KeysCommand.self, MigrateCommand.self,
-                    BackupCommand.self,
-                    RestoreCommand.self,
+                    DoctorCommand.self, WorkersCommand.self, PermitsCommand.self, KeysCommand.self, VaultCommand.self,
+                    MigrateCommand.self, BackupCommand.self, RestoreCommand.self,
                 ]),
         ])
 

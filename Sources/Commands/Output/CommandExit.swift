@@ -2,6 +2,7 @@ import Accounts
 import ArgumentParser
 import Messaging
 import Storage
+import Vault
 
 /// The exit statuses that all commands share, after BSD's sysexits.h where it has one.
 enum CommandExit {
@@ -53,6 +54,7 @@ enum CommandExit {
         case let error as StorageError: status(for: error)
         case let error as BackupError: status(for: error)
         case let error as KeyFileError: status(for: error)
+        case let error as VaultKeyFileError: status(for: error)
         case is UnwritableOutput: unwritable
         default: failure
         }
@@ -80,6 +82,13 @@ enum CommandExit {
         case .exists, .isTheDatabase, .cannotWrite: cannotCreate
         case .missing, .notADatabase, .notBackline, .schemaTooNew, .damaged: unusableInput
         case .inUse: busy
+        }
+    }
+
+    private static func status(for error: VaultKeyFileError) -> ExitCode {
+        switch error {
+        case .missing, .unreadable, .notPrivate, .malformed: unusableInput
+        case .unwritable, .exists: cannotCreate
         }
     }
 

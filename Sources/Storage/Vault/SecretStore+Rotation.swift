@@ -1,0 +1,56 @@
+import Model
+
+/// A secret with where it stands.
+package struct StoredSecret: Sendable, Equatable {
+    package var userID: String
+    package var provider: String
+    package var field: String
+    package var secret: SealedSecret
+}
+
+extension SQLReader {
+    /// Secrets that other keys than `keyID` sealed, and have to be sealed anew, from the one after `last` on.
+    package func secrets(
+        notSealedWith keyID: String, after last: StoredSecret?, limit: Int
+    ) throws -> [StoredSecret] {
+        let isLater: SQL = last.map {
+            "AND (user_id, provider, field) > (\($0.userID), \($0.provider), \($0.field))"
+        } ?? ""
+        return try rows(
+            """
+            SELECT user_id, provider, field, key_id, sealed, hint FROM secrets
+            WHERE key_id <> \(keyID) \(isLater) ORDER BY user_id, provider, field LIMIT \(limit)
+            """
+        ).map { row in
+            StoredSecret(
+                userID: try row["user_id"], provider: try row["provider"], field: try row["field"],
+                secret: try SealedSecret(row: row))
+        }
+    }
+
+    /// How many sealed values each key has: secrets, and what is sealed for minutes alone (candidates and
+    /// authorizations whose time is not over).
+    package func sealedCounts(now: Timestamp) throws -> [(keyID: String, secrets: Int, passing: Int)] {
+        try rows(
+            """
+            SELECT key_id, SUM(kept) AS secrets, SUM(passing) AS passing FROM (
+                SELECT key_id, 1 AS kept, 0 AS passing FROM secrets
+                UNION ALL SELECT key_id, 0, 1 FROM credential_candidates WHERE expires_at > \(now)
+                UNION ALL SELECT key_id, 0, 1 FROM authorizations WHERE expires_at > \(now)
+            ) AS sealed GROUP BY key_id ORDER BY key_id
+            """
+        ).map { (try $0["key_id"], try $0["secrets"], try $0["passing"]) }
+    }
+}
+
+extension WriteTransaction {
+    /// Puts a secret's new seal in the place of the one that was read, unless that has changed since.
+    package func reseal(_ stored: StoredSecret, as secret: SealedSecret) throws {
+        try execute(
+            """
+            UPDATE secrets SET key_id = \(secret.keyID), sealed = \(secret.bytes)
+            WHERE user_id = \(stored.userID) AND provider = \(stored.provider) AND field = \(stored.field)
+                AND sealed = \(stored.secret.bytes)
+            """)
+    }
+}
