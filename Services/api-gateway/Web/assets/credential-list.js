@@ -43,7 +43,7 @@ export class CredentialList {
                 element("span", { class: "entry-title" }, name(item)),
                 element("span", { class: "secondary" }, words(item))),
             mayEnd(item) && element("button", { class: "button small", type: "button", onclick: () => this.#end(item) },
-                action, hiddenText(`: ${name(item)}`)));
+                action, hiddenText(` ${name(item)}`)));
     }
 
     async #end(item) {
