@@ -104,11 +104,13 @@ let libraries: [Target] = [
 let services: [Target] = [
     .executableTarget(name: "ai-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/ai-worker"),
     .executableTarget(
-        name: "api-gateway", dependencies: ["Bootstrap", "Gateway", "Telemetry", "Vault"], path: "Services/api-gateway",
+        name: "api-gateway", dependencies: ["Bootstrap", "Connections", "Gateway", "Telemetry", "Vault"],
+        path: "Services/api-gateway",
         resources: [.copy("Web")]),
     .executableTarget(name: "backline", dependencies: ["Commands"], path: "Services/backline"),
     .executableTarget(name: "concert-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/concert-worker"),
-    .executableTarget(name: "sync-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/sync-worker"),
+    .executableTarget(
+        name: "sync-worker", dependencies: ["Bootstrap", "Jobs", "Upstream", "Workers"], path: "Services/sync-worker"),
     .executableTarget(
         name: "upstream-sim", dependencies: ["UpstreamSimulator", argumentParser], path: "Services/upstream-sim"),
 ]
@@ -148,8 +150,8 @@ let tests: [Target] = [
     .testTarget(
         name: "GatewayTests",
         dependencies: [
-            "Accounts", "Concerts", "Contracts", "Gateway", "Jobs", "Messaging", "Model", "Storage", "Telemetry",
-            "TestSupport", "Vault", hummingbird, logging, nioCore,
+            "Accounts", "Concerts", "Connections", "Contracts", "Gateway", "Jobs", "Messaging", "Model", "Storage",
+            "Telemetry", "TestSupport", "Vault", hummingbird, logging, nioCore,
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "Yams", package: "Yams"),

@@ -39,8 +39,19 @@ extension JobKind {
     package static let concertsNearby = JobKind(
         name: "concerts.nearby", version: 1, submitter: .system, maximumRunTime: .seconds(180))
 
+    /// Exchanges the code of an attempt to connect Spotify. One answer is all that a code is good for, so that the job
+    /// is over before whoever waits for it gives up.
+    package static let spotifyAuthorize = JobKind(
+        name: "spotify.authorize", version: 1, submitter: .system, maximumRunTime: .seconds(60))
+
+    /// Reads whose Spotify account is connected.
+    package static let spotifyProfile = JobKind(
+        name: "spotify.profile", version: 1, submitter: .user, maximumRunTime: .seconds(180))
+
     /// Every kind this version of Backline writes.
-    package static let all: [JobKind] = [.diagnosticsEcho, .concertsLookup, .concertsNearby]
+    package static let all: [JobKind] = [
+        .diagnosticsEcho, .concertsLookup, .concertsNearby, .spotifyAuthorize, .spotifyProfile,
+    ]
 
     package static func named(_ name: String) -> JobKind? {
         all.first { $0.name == name }

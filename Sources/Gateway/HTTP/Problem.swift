@@ -13,6 +13,8 @@ struct Problem: Error, HTTPResponseError, Sendable {
     var field: String?
     /// Whole seconds after which trying again makes sense.
     var retryAfter: Int?
+    /// What gets out of it: a `Recovery`'s raw value.
+    var recovery: String?
     /// The methods that the path takes, with commas between.
     var allowed: String?
 
@@ -64,6 +66,7 @@ struct Problem: Error, HTTPResponseError, Sendable {
             json.member("code", code)
             json.member("detail", detail)
             if let field { json.member("field", field) }
+            if let recovery { json.member("recovery", recovery) }
         }
     }
 
