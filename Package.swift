@@ -51,6 +51,8 @@ let libraries: [Target] = [
     .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", "Telemetry", collections, crypto]),
     .target(name: "Spotify", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Spotify"),
     .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
+    .target(name: "Gemini", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Gemini"),
+    .target(name: "AppleMusic", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/AppleMusic"),
     .target(name: "Vault", dependencies: ["Contracts", "Model", "PrivateFiles", "Storage", crypto]),
     .target(name: "Accounts", dependencies: ["Model", "Storage", crypto]),
     .target(
@@ -69,8 +71,8 @@ let libraries: [Target] = [
     .target(
         name: "Workers",
         dependencies: [
-            "Bootstrap", "Concerts", "Connections", "Contracts", "Jobs", "Messaging", "Model", "Spotify", "Storage",
-            "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
+            "AppleMusic", "Bootstrap", "Concerts", "Connections", "Contracts", "Gemini", "Jobs", "Messaging", "Model",
+            "Spotify", "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
         ]),
     .target(
         name: "Gateway",
@@ -92,7 +94,7 @@ let libraries: [Target] = [
     .target(
         name: "UpstreamSimulator",
         dependencies: [
-            "Model", crypto, hummingbird, jwtKit, logging, nioCore, serviceLifecycle,
+            "Model", crypto, hummingbird, logging, nioCore, serviceLifecycle,
             .product(name: "CryptoExtras", package: "swift-crypto"),
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
@@ -109,8 +111,7 @@ let services: [Target] = [
         resources: [.copy("Web")]),
     .executableTarget(name: "backline", dependencies: ["Commands"], path: "Services/backline"),
     .executableTarget(name: "concert-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/concert-worker"),
-    .executableTarget(
-        name: "sync-worker", dependencies: ["Bootstrap", "Jobs", "Upstream", "Workers"], path: "Services/sync-worker"),
+    .executableTarget(name: "sync-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/sync-worker"),
     .executableTarget(
         name: "upstream-sim", dependencies: ["UpstreamSimulator", argumentParser], path: "Services/upstream-sim"),
 ]

@@ -8,7 +8,12 @@ enum AIWorker {
         await ServiceRunner.run(name: "ai-worker") { configuration, manager, logger in
             let process = try await WorkerProcess.open(
                 service: "ai-worker", configuration: configuration, manager: manager, logger: logger)
-            return [try process.service(handlers: [])]
+            let runtime = process.upstreamRuntime()
+            return [
+                try process.service(
+                    handlers: [try process.geminiVerification(runtime: runtime)],
+                    onEnd: { await runtime.shutdown() })
+            ]
         }
     }
 }

@@ -67,8 +67,8 @@ enum APIGateway {
             return [
                 messaging,
                 GatewayUpkeep(
-                    queue: queue, concerts: concerts, operations: operations, credentials: application.credentials,
-                    settings: settings,
+                    queue: queue, concerts: concerts, setup: application.setup, operations: operations,
+                    credentials: application.credentials, settings: settings,
                     schedules: try configuration.recurringSchedules, logger: logger),
                 ConnectionCutoff(server, patience: configuration.worker.gracePeriod / 2, logger: logger),
                 EventCloser(events: events),

@@ -81,7 +81,9 @@ package struct SpotifyAuthorizations: Sendable {
     }
 
     /// Writes an attempt down; `false` when too many of the person's are under way.
-    package static func begin(_ attempt: Attempt, by initiator: Initiator, in transaction: WriteTransaction) throws -> Bool {
+    package static func begin(
+        _ attempt: Attempt, by initiator: Initiator, in transaction: WriteTransaction
+    ) throws -> Bool {
         let (record, provider) = (attempt.record, CredentialProvider.spotify)
         try transaction.pruneAuthorizations(now: record.createdAt)
         let count = try transaction.authorizationCount(userID: initiator.userID, provider: provider.rawValue)

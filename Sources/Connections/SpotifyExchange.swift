@@ -45,14 +45,14 @@ package struct SpotifyExchange: Sendable {
     /// What came of it, and the rows that say so.
     package struct Outcome: Sendable {
         package var verdict: AuthorizationVerdict
-        package var write: @Sendable (WriteTransaction) throws -> [ConnectionAction]
+        package var write: @Sendable (WriteTransaction) throws -> Void
     }
 
     /// - Throws: what has nothing to do with Spotify: the database, cancellation.
     package func run(attemptID: String, userID: String) async throws -> Outcome {
         let found = try await database.read { try $0.authorization(id: attemptID) }
         guard let attempt = found, attempt.userID == userID, let sealedCode = attempt.code else {
-            return Outcome(verdict: .failed("authorizationOver", .reconnect, Self.overText)) { _ in [] }
+            return Outcome(verdict: .failed("authorizationOver", .reconnect, Self.overText)) { _ in }
         }
         do {
             guard attempt.expiresAt > .now() else {
@@ -104,14 +104,14 @@ package struct SpotifyExchange: Sendable {
         let scopes = tokens.scopes?.joined(separator: " ") ?? attempt.scopes
         return Outcome(verdict: .connected) { [account, trouble] transaction in
             // Gone, when the person disconnected or gave up meanwhile.
-            guard try transaction.deleteAuthorization(id: attempt.id) else { return [] }
+            guard try transaction.deleteAuthorization(id: attempt.id) else { return }
             let now = Timestamp.now()
             let provider = CredentialProvider.spotify
             try transaction.putSecret(
                 access, userID: userID, provider: provider.rawValue, field: TokenField.access, now: now)
             try transaction.putSecret(
                 refresh, userID: userID, provider: provider.rawValue, field: TokenField.refresh, now: now)
-            var actions = try transaction.handle(.accepted, userID: userID, provider: provider, now: now) { record in
+            let actions = try transaction.handle(.accepted, userID: userID, provider: provider, now: now) { record in
                 (record.accountID, record.accountName) = (account?.id, account.map { $0.name ?? $0.id })
                 record.scopes = scopes
                 record.authorizedAt = now
@@ -121,16 +121,17 @@ package struct SpotifyExchange: Sendable {
                 record.refresh = nil
             }
             if let event = trouble?.fault.event(until: trouble?.until), trouble?.fault.recovery != .refresh {
-                actions += try transaction.handle(event, userID: userID, provider: provider, now: now)
+                try transaction.handle(event, userID: userID, provider: provider, now: now)
             }
-            return actions
+            if actions.contains(.resumeJobs) {
+                try transaction.resumeJobs(userID: userID, awaiting: provider.rawValue, now: now)
+            }
         }
     }
 
     private func failed(_ failure: ConnectionFailure, attemptID: String, userID: String) -> Outcome {
         Outcome(verdict: AuthorizationVerdict(failure)) { transaction in
             try SpotifyAuthorizations.fail(attemptID: attemptID, userID: userID, in: transaction)
-            return []
         }
     }
 }

@@ -48,9 +48,23 @@ extension JobKind {
     package static let spotifyProfile = JobKind(
         name: "spotify.profile", version: 1, submitter: .user, maximumRunTime: .seconds(180))
 
+    /// Proves an API key of Gemini that a person entered.
+    package static let setupVerifyGemini = JobKind(
+        name: "setup.verifyGemini", version: 1, submitter: .system, maximumRunTime: .seconds(60))
+
+    /// Proves an API key of Ticketmaster that a person entered.
+    package static let setupVerifyTicketmaster = JobKind(
+        name: "setup.verifyTicketmaster", version: 1, submitter: .system, maximumRunTime: .seconds(60))
+
+    /// Proves the keys and tokens of Apple Music that a person entered.
+    package static let setupVerifyAppleMusic = JobKind(
+        name: "setup.verifyAppleMusic", version: 1, submitter: .system, maximumRunTime: .seconds(60))
+
     /// Every kind this version of Backline writes.
     package static let all: [JobKind] = [
-        .diagnosticsEcho, .concertsLookup, .concertsNearby, .spotifyAuthorize, .spotifyProfile,
+        .diagnosticsEcho, .concertsLookup, .concertsNearby,
+        .setupVerifyGemini, .setupVerifyTicketmaster, .setupVerifyAppleMusic,
+        .spotifyAuthorize, .spotifyProfile,
     ]
 
     package static func named(_ name: String) -> JobKind? {

@@ -16,6 +16,7 @@ package struct GatewayApplication {
     package let concerts: ConcertDesk
     package let operations: OperationsDesk
     package let vault: CurrentVault
+    package let setup: SetupDesk
     package let spotify: SpotifyDesk
     package let maximumBodyBytes: Int
     package let requestLimit: RequestLimit?
@@ -43,6 +44,7 @@ package struct GatewayApplication {
         self.concerts = concerts
         self.operations = operations
         self.vault = vault
+        setup = SetupDesk(queue: queue, vault: vault, cityNames: concerts.cityNames)
         self.spotify = SpotifyDesk(queue: queue, authorizations: spotify)
         self.maximumBodyBytes = maximumBodyBytes
         self.requestLimit = requestLimit
@@ -111,10 +113,11 @@ package struct GatewayApplication {
             maximumBodyBytes: maximumBodyBytes
         ).add(to: router, api)
         JobRoutes(queue: queue, maximumBodyBytes: maximumBodyBytes).add(to: api)
-        EventRoutes(queue: queue, sources: [concerts.eventSource], credentials: credentials).add(to: api)
+        EventRoutes(queue: queue, sources: [concerts.eventSource, setup.eventSource], credentials: credentials).add(to: api)
         ArtistRoutes(database: queue.database, maximumBodyBytes: maximumBodyBytes).add(to: api)
         ConcertRoutes(desk: concerts, maximumBodyBytes: maximumBodyBytes).add(to: api)
-        SpotifyRoutes(desk: spotify, site: address, maximumBodyBytes: maximumBodyBytes).add(to: api)
+        SetupRoutes(desk: setup, maximumBodyBytes: maximumBodyBytes).add(to: api)
+        SpotifyRoutes(desk: spotify, setup: setup, site: address, maximumBodyBytes: maximumBodyBytes).add(to: api)
         AdminRoutes(queue: queue, desk: operations).add(to: api)
         return router
     }

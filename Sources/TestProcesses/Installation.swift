@@ -55,7 +55,13 @@ package final class Installation: Sendable {
     package func startSimulator(latencyMs: Int = 5, requestsPerSecond: Int = 40) async throws -> Simulator {
         let simulator = try await Simulator.start(
             in: self, latencyMs: latencyMs, requestsPerSecond: requestsPerSecond)
+        let secretFile = folder + "/google-client-secret"
+        let secret = Data(Simulator.googleClientSecret.utf8)
+        guard FileManager.default.createFile(
+            atPath: secretFile, contents: secret, attributes: [.posixPermissions: 0o600])
+        else { throw UnexpectedAnswer(description: "no file at \(secretFile)") }
         tell(simulator.environment)
+        tell(["BACKLINE_GOOGLE_CLIENT_SECRET_FILE": secretFile])
         tell(["BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS": "\(requestsPerSecond)"])
         return simulator
     }

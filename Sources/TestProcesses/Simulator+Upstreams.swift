@@ -9,13 +9,39 @@ extension Simulator {
             "BACKLINE_UPSTREAMS_SPOTIFY_BASE_URL": url + "/spotify/v1",
             "BACKLINE_UPSTREAMS_SPOTIFY_ACCOUNTS_BASE_URL": url + "/spotify-accounts",
             "BACKLINE_SPOTIFY_CLIENT_ID": Self.spotifyClientID,
+            "BACKLINE_UPSTREAMS_GEMINI_BASE_URL": url + "/gemini/v1beta",
+            "BACKLINE_UPSTREAMS_APPLE_MUSIC_BASE_URL": url + "/apple-music/v1",
+            "BACKLINE_UPSTREAMS_GOOGLE_BASE_URL": url + "/google",
+            "BACKLINE_GOOGLE_CLIENT_IDS": Self.googleClientID,
         ]
     }
 
     package static let spotifyClientID = "demo-spotify-client"
+    /// The key that Gemini lets in, until a test changes its setting `keys`.
+    package static let geminiKey = "demo-gemini-key"
+    /// Google's web client. ``Installation/startSimulator(latencyMs:requestsPerSecond:)`` puts its secret
+    /// into a file for the processes.
+    package static let googleClientID = "demo-web.apps.googleusercontent.com"
+    package static let googleClientSecret = "demo-google-secret"
 
     /// Spotify's accounts and its Web API.
     package var spotify: SimulatedUpstream { SimulatedUpstream(name: "spotify", client: client) }
+    package var gemini: SimulatedUpstream { SimulatedUpstream(name: "gemini", client: client) }
+    package var appleMusic: SimulatedUpstream { SimulatedUpstream(name: "apple-music", client: client) }
+    package var google: SimulatedUpstream { SimulatedUpstream(name: "google", client: client) }
+
+    /// What somebody enters to connect Apple Music here.
+    package struct AppleMusicKey: Decodable, Sendable {
+        package var teamId: String
+        package var keyId: String
+        /// PEM.
+        package var privateKey: String
+        package var userToken: String
+    }
+
+    package func appleMusicKey() async throws -> AppleMusicKey {
+        try await appleMusic.ask("key")
+    }
 }
 
 /// What only Spotify has.

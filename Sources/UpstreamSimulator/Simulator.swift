@@ -9,12 +9,18 @@ import NIOCore
 package struct Simulator: Sendable {
     package let ticketmaster: TicketmasterSimulator
     let spotify: SpotifySimulator
+    let gemini: GeminiSimulator
+    let appleMusic: AppleMusicSimulator
+    let google: GoogleSimulator
 
     /// - Parameter latency: from the arrival of a request to the answer of every upstream but Ticketmaster,
     ///   which has its own.
     package init(ticketmaster: TicketmasterSimulator, latency: Duration = .zero) {
         self.ticketmaster = ticketmaster
         spotify = SpotifySimulator(latency: latency)
+        gemini = GeminiSimulator(latency: latency)
+        appleMusic = AppleMusicSimulator(latency: latency)
+        google = GoogleSimulator(latency: latency)
     }
 
     /// The server, ready to run; a service like any other.
@@ -31,6 +37,9 @@ package struct Simulator: Sendable {
         let router = Router(context: SimulatorContext.self)
         ticketmaster.addRoutes(to: router)
         UpstreamRoutes(upstream: spotify).add(to: router)
+        UpstreamRoutes(upstream: gemini).add(to: router)
+        UpstreamRoutes(upstream: appleMusic).add(to: router)
+        UpstreamRoutes(upstream: google).add(to: router)
         ControlRoutes(simulator: self).add(to: router)
 
         var logger = Logger(label: "upstream-sim")

@@ -26,11 +26,12 @@ struct TokenKeeperTests {
     func rotation() async throws {
         try await Bench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
-            for (next, expected) in [("refresh-1" as String?, "refresh-1"), (nil, "refresh-1"), ("refresh-2", "refresh-2")] {
+            let steps = [("refresh-1" as String?, "refresh-1"), (nil, "refresh-1"), ("refresh-2", "refresh-2")]
+            for (next, expected) in steps {
                 bench.answer { number in
                     ConnectionTokens(
-                        accessToken: Secret("access-\(number)"), expiresAt: .now(), refreshToken: next.map { Secret($0) },
-                        scopes: nil)
+                        accessToken: Secret("access-\(number)"), expiresAt: .now(),
+                        refreshToken: next.map { Secret($0) }, scopes: nil)
                 }
                 _ = try await bench.use()
                 #expect(try await bench.secret("refreshToken") == expected)
@@ -75,7 +76,8 @@ struct TokenKeeperTests {
         }
     }
 
-    @Test("A refresh that brings trouble keeps the refresh token and the connection", arguments: ConnectionFault.allCases)
+    @Test(
+        "A refresh that brings trouble keeps the refresh token and the connection", arguments: ConnectionFault.allCases)
     func trouble(fault: ConnectionFault) async throws {
         try await Bench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)

@@ -25,7 +25,7 @@ package struct ConcertDesk: Sendable {
     func begin(
         _ artists: [RankedArtist]?, homeCity: String?, userID: String, idempotencyKey: JobQueue.IdempotencyKey?
     ) async throws -> String {
-        let id = try await queue.write { [searches] transaction, submissions in
+        let id = try await queue.write { [searches, cityNames] transaction, submissions in
             if let idempotencyKey,
                 let answer = try transaction.idempotentAnswer(key: idempotencyKey.key, userID: userID)
             {
@@ -41,7 +41,11 @@ package struct ConcertDesk: Sendable {
                     "There is nobody to search for: name artists, or put some into your list (PUT /v1/artists).",
                     field: "$.artists")
             }
-            let id = try searches.begin(ranked, homeCity: homeCity, userID: userID, in: transaction) {
+            // A home that people wrote freely into their profile may be no city's name.
+            let home = try homeCity ?? transaction.homeCity(userID: userID).flatMap { city in
+                HomeCity(city, names: cityNames) == nil ? nil : city
+            }
+            let id = try searches.begin(ranked, homeCity: home, userID: userID, in: transaction) {
                 try Self.submit($0, to: &submissions, in: transaction)
             }
             if let idempotencyKey {

@@ -11,10 +11,10 @@ struct Problem: Error, HTTPResponseError, Sendable {
     var detail: String
     /// The path of the field it is about.
     var field: String?
-    /// Whole seconds after which trying again makes sense.
-    var retryAfter: Int?
     /// What gets out of it: a `Recovery`'s raw value.
     var recovery: String?
+    /// Whole seconds after which trying again makes sense.
+    var retryAfter: Int?
     /// The methods that the path takes, with commas between.
     var allowed: String?
 

@@ -1,3 +1,4 @@
+import Connections
 import Contracts
 import Jobs
 import Model
@@ -15,6 +16,8 @@ struct JobResource {
     var result: String?
     var errorCode: String?
     var errorMessage: String?
+    /// Whose credential it waits for.
+    var awaits: CredentialProvider?
     var createdAt: Timestamp
     var runAt: Timestamp
     var startedAt: Timestamp?
@@ -39,6 +42,7 @@ struct JobResource {
         result = job.result
         errorCode = job.errorCode
         errorMessage = job.errorMessage
+        awaits = job.awaits.flatMap(CredentialProvider.init)
         createdAt = job.createdAt
         runAt = job.runAt
         startedAt = job.startedAt
@@ -81,11 +85,20 @@ struct JobResource {
                     $0.member("message", errorMessage)
                 }
             }
+            if let awaits { json.member("waitsFor") { write(awaits, to: &$0) } }
             json.member("createdAt", createdAt)
             json.member("runAt", runAt)
             json.member("startedAt", startedAt)
             json.member("finishedAt", finishedAt)
             if let attempts { json.member("attempts") { write(attempts, to: &$0) } }
+        }
+    }
+
+    private func write(_ provider: CredentialProvider, to json: inout JSONWriter) {
+        let name = provider.displayName
+        json.object {
+            $0.member("provider", provider.rawValue)
+            $0.member("detail", "It waits until \(name) works for you: see to \(name) in your setup. No attempt is spent.")
         }
     }
 

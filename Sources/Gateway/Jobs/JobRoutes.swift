@@ -33,7 +33,7 @@ struct JobRoutes {
         var headers: HTTPFields = [.location: "/v1/jobs/\(id)"]
         if let wait {
             headers[.preferenceApplied] = "wait=\(wait.components.seconds)"
-            if let finished = try await finishedJob(id, userID: userID, waiter: accepted.waiter, within: wait) {
+            if let finished = try await queue.finished(id, userID: userID, waiter: accepted.waiter, within: wait) {
                 return .json(.ok, JobResource(finished).json, headers: headers)
             }
         }
@@ -46,27 +46,6 @@ struct JobRoutes {
         return .json(
             job.state.isFinished ? .ok : .accepted,
             JobResource(job, progress: queue.dispatcher.progress(ofJob: id)).json, headers: headers)
-    }
-
-    /// The job once it has ended, if it does so in time.
-    private func finishedJob(
-        _ id: String, userID: String, waiter: JobWaiter?, within limit: Duration
-    ) async throws -> JobRecord? {
-        let isEarlier = waiter == nil
-        let waiter = waiter ?? queue.events.waiter(forJob: id)
-        let deadline = ContinuousClock.now.advanced(by: limit)
-        // A job that was there before may have ended already; a new one has not.
-        if isEarlier, let job = try await queue.database.read({ try $0.job(id: id, userID: userID) }),
-            job.state.isFinished
-        {
-            return job
-        }
-        while true {
-            await waiter.wait(until: deadline)
-            let job = try await queue.database.read { try $0.job(id: id, userID: userID) }
-            if let job, job.state.isFinished { return job }
-            if job == nil || ContinuousClock.now >= deadline || queue.events.isClosed || Task.isCancelled { return nil }
-        }
     }
 
     @Sendable private func submitBatch(_ request: Request, _ context: GatewayContext) async throws -> Response {

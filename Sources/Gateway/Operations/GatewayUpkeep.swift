@@ -19,6 +19,7 @@ package struct GatewayUpkeep: Service {
 
     let queue: JobQueue
     let concerts: ConcertDesk
+    let setup: SetupDesk
     let operations: OperationsDesk
     let credentials: CredentialCache
     let settings: JobSettings
@@ -26,11 +27,12 @@ package struct GatewayUpkeep: Service {
     let logger: Logger
 
     package init(
-        queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, credentials: CredentialCache,
-        settings: JobSettings, schedules: [RecurringSchedule], logger: Logger
+        queue: JobQueue, concerts: ConcertDesk, setup: SetupDesk, operations: OperationsDesk,
+        credentials: CredentialCache, settings: JobSettings, schedules: [RecurringSchedule], logger: Logger
     ) {
         self.queue = queue
         self.concerts = concerts
+        self.setup = setup
         self.operations = operations
         self.credentials = credentials
         self.settings = settings
@@ -64,6 +66,7 @@ package struct GatewayUpkeep: Service {
                     checkedSize = queue.database.logSize
                 }
                 if tick % 5 == 4 { try await concerts.settleEndedLookups() }
+                if tick % 10 == 9 { try await setup.prune() }
                 if tick % 60 == 59 { try await credentials.writeUses() }
                 for schedule in schedules { try await queue.submitIfDue(schedule) }
                 if lastPrune.map({ $0.duration(to: .now) >= Self.pruneInterval }) ?? true {

@@ -83,19 +83,13 @@ package struct SpotifyDesk: Sendable {
     private func verdict(
         ofJob jobID: String, attempt: AuthorizationRecord, userID: String
     ) async throws -> AuthorizationVerdict {
-        let waiter = queue.events.waiter(forJob: jobID)
-        let deadline = ContinuousClock.now.advanced(by: Self.patience)
-        while true {
-            let job = try await queue.database.read { try $0.job(id: jobID, userID: userID) }
-            if job?.state == .succeeded, let verdict = job?.result.flatMap(AuthorizationVerdict.init(text:)) {
-                return verdict
-            }
-            let isOver = job?.state.isFinished ?? true
-            if isOver || ContinuousClock.now >= deadline || queue.events.isClosed { break }
-            await waiter.wait(until: deadline)
+        let ended = try await queue.finished(jobID, userID: userID, within: Self.patience)
+        // One that came just before it was given up counts, too.
+        let job = if let ended { ended } else { try await queue.cancel(id: jobID, userID: userID) }
+        if job?.state == .succeeded, let verdict = job?.result.flatMap(AuthorizationVerdict.init(text:)) {
+            return verdict
         }
         // What was not done in time is not done behind somebody's back either.
-        _ = try await queue.cancel(id: jobID, userID: userID)
         try await fail(attempt, userID: userID)
         return .failed(
             "noVerdict", .retryAt, "No sync-worker exchanged Spotify's code in time. Is one running? Try again.")
@@ -104,10 +98,6 @@ package struct SpotifyDesk: Sendable {
     func disconnect(userID: String) async throws {
         try await queue.database.write { try SpotifyAuthorizations.disconnect(userID: userID, in: $0) }
         queue.events.changed(jobID: nil, userID: userID)
-    }
-
-    func step(userID: String) async throws -> SpotifyStep {
-        try SpotifyStep(try await queue.database.read { try $0.spotifyConnection(of: userID) }, now: .now())
     }
 }
 

@@ -12,6 +12,7 @@ struct SpotifyRoutes {
     private static let page = "/setup/spotify"
 
     let desk: SpotifyDesk
+    let setup: SetupDesk
     let site: SiteAddress
     let maximumBodyBytes: Int
 
@@ -76,7 +77,7 @@ struct SpotifyRoutes {
         do {
             return try await body()
         } catch let error as VaultError {
-            throw Problem.vaultClosed(error)
+            throw Problem.vaultUnavailable(VaultTrouble(error))
         }
     }
 
@@ -102,7 +103,7 @@ struct SpotifyRoutes {
             }
             return verdict.isConnected ? answer("connected") : answer("failed", verdict.code)
         } catch is VaultError {
-            return answer("failed", "vaultClosed")
+            return answer("failed", "vaultUnavailable")
         }
     }
 
@@ -135,7 +136,7 @@ struct SpotifyRoutes {
         }
         guard let verdict else { throw Problem.stateUnknown }
         guard verdict.isConnected else { throw Problem(verdict, now: .now()) }
-        return .json(.ok, try await desk.step(userID: userID).json)
+        return .json(.ok, try await setup.step(.spotify, userID: userID).json)
     }
 
     // MARK: Disconnecting
@@ -178,15 +179,8 @@ extension Problem {
             .tellUser,
             .conflict(
                 code: "otherAddress",
-                "Spotify sends people back to \(address). Open Backline there, sign in, and connect Spotify from there. "
-                    + "If it is to be another address, set http.publicURL."))
-    }
-
-    static func vaultClosed(_ error: VaultError) -> Problem {
-        recovering(
-            .fixConfiguration,
-            Problem(
-                .serviceUnavailable, code: "vaultClosed", title: "Secrets cannot be kept at present", detail: "\(error)"))
+                "Spotify sends people back to \(address). Open Backline there, sign in, and connect Spotify from "
+                    + "there. If it is to be another address, set http.publicURL."))
     }
 
     /// What came of an attempt to connect.

@@ -51,6 +51,8 @@ package struct JobFailure: Error, Sendable {
         case retry(after: Duration?)
         /// The upstream asked to stay away: it is put off, and no attempt is spent.
         case postpone(until: Timestamp)
+        /// Its person has to enter a key, or connect a service, first: it waits for that, and no attempt is spent.
+        case awaitCredential(CredentialProvider)
     }
 
     /// A stable code in camelCase.

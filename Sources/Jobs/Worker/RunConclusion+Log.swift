@@ -12,6 +12,7 @@ extension RunConclusion {
             metadata["error"] = "\(message)"
             if let retryAt { metadata["retryAt"] = "\(retryAt)" }
         case .postponed(let until): metadata["until"] = "\(until)"
+        case .awaiting(let provider, _): metadata["awaits"] = "\(provider.rawValue)"
         case .succeeded, .handedBack: break
         }
         switch outcome {
@@ -32,7 +33,7 @@ extension JobMetrics.Outcome {
         switch conclusion {
         case .succeeded: self = .succeeded
         case .failed(_, _, let retryAt): self = retryAt == nil ? .failed : .retried
-        case .postponed: self = .postponed
+        case .postponed, .awaiting: self = .postponed
         case .handedBack: self = .handedBack
         }
     }

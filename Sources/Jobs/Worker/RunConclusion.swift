@@ -11,6 +11,7 @@ enum RunConclusion: Sendable {
     case succeeded(JobOutcome)
     case failed(code: String, message: String, retryAt: Timestamp?)
     case postponed(until: Timestamp)
+    case awaiting(CredentialProvider, until: Timestamp)
     case handedBack
 
     /// Sorts an error that a handler threw.
@@ -26,8 +27,13 @@ enum RunConclusion: Sendable {
         case .none: self = .failed(code: failure.code, message: failure.message, retryAt: nil)
         case .retry(let pause): self = .retrying(job, code: failure.code, message: failure.message, after: pause)
         case .postpone(let moment): self = .postponed(until: moment)
+        case .awaitCredential(let provider):
+            self = .awaiting(provider, until: Timestamp.now().advanced(by: Self.credentialInterval))
         }
     }
+
+    /// How often a job looks by itself whether the credential that it waits for is there.
+    static let credentialInterval = Duration.seconds(900)
 
     static func timedOut(_ job: HandedJob, limit: Duration) -> RunConclusion {
         .retrying(
@@ -82,6 +88,14 @@ enum RunConclusion: Sendable {
             guard try transaction.postpone(run, userID: job.userID, kind: job.kind, until: moment) else {
                 throw StaleRun()
             }
+            return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
+        case .awaiting(let provider, var moment):
+            // What was entered while it ran is not waited for.
+            if try transaction.hasNewCredential(ofProvider: provider.rawValue, sinceStartOf: run) { moment = now }
+            guard
+                try transaction.postpone(
+                    run, userID: job.userID, kind: job.kind, until: moment, awaiting: provider.rawValue)
+            else { throw StaleRun() }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
         case .handedBack:
             guard try transaction.release(run, afterCrash: false) else { throw StaleRun() }

@@ -122,6 +122,21 @@ extension SQLReader {
         ).map { try $0["search_id"] }
     }
 
+    /// Whose searches wait for a lookup, those who have waited longest first.
+    package func concertWaiters(jobID: String) throws -> [String] {
+        var users: [String] = []
+        let waiting = try rows(
+            """
+            SELECT user_id FROM concert_search_subjects JOIN concert_searches ON concert_searches.id = search_id
+            WHERE concert_search_subjects.job_id = \(jobID) ORDER BY search_id
+            """)
+        for row in waiting {
+            let user: String = try row["user_id"]
+            if !users.contains(user) { users.append(user) }
+        }
+        return users
+    }
+
     /// Whether any search waits for a lookup.
     package func hasConcertWaiters(jobID: String) throws -> Bool {
         try row("SELECT 1 FROM concert_search_subjects WHERE job_id = \(jobID) LIMIT 1") != nil

@@ -17,6 +17,8 @@ package struct JobRecord: Sendable {
     package var result: String?
     package var errorCode: String?
     package var errorMessage: String?
+    /// The provider whose credential it waits for, as a `CredentialProvider`'s raw value.
+    package var awaits: String?
     package var change: Int64
 }
 
@@ -24,7 +26,7 @@ extension JobRecord {
     static let columns = SQL(
         """
         id, user_id, kind, state, priority, run, attempt, created_at, run_at, started_at, finished_at,
-        result, error_code, error_message, change
+        result, error_code, error_message, awaits, change
         """)
 
     /// The condition of the partial index on unfinished jobs, word for word: SQLite uses a partial
@@ -46,6 +48,7 @@ extension JobRecord {
         result = try row["result"]
         errorCode = try row["error_code"]
         errorMessage = try row["error_message"]
+        awaits = try row["awaits"]
         change = try row["change"]
     }
 }

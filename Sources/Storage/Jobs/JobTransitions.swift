@@ -62,7 +62,7 @@ extension WriteTransaction {
         guard
             let row = try row(
                 """
-                UPDATE jobs SET state = 'queued', change = \(try nextChange())
+                UPDATE jobs SET state = 'queued', awaits = NULL, change = \(try nextChange())
                 WHERE id = \(jobID) AND state = 'scheduled' RETURNING user_id, kind
                 """)
         else { return false }
@@ -167,12 +167,17 @@ extension WriteTransaction {
             """)
     }
 
-    /// Puts a run off without counting it as an attempt: its upstream asked to stay away.
-    package func postpone(_ run: JobRun, userID: String, kind: String, until: Timestamp) throws -> Bool {
+    /// Puts a run off without counting it as an attempt: its upstream asked to stay away, or its person has to enter
+    /// a credential first.
+    ///
+    /// - Parameter provider: whose credential it waits for; see ``resumeJobs(userID:awaiting:now:)``.
+    package func postpone(
+        _ run: JobRun, userID: String, kind: String, until: Timestamp, awaiting provider: String? = nil
+    ) throws -> Bool {
         let changed = try execute(
             """
             UPDATE jobs SET state = 'scheduled', attempt = attempt - 1, worker = NULL, lease_expires_at = NULL,
-                run_at = \(until), change = \(try nextChange())
+                run_at = \(until), awaits = \(provider), change = \(try nextChange())
             WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
             """)
         if changed == 1 { moved(userID, kind, from: .running, to: .scheduled) }
@@ -193,6 +198,7 @@ extension WriteTransaction {
         try execute(
             """
             UPDATE jobs SET state = 'cancelled', finished_at = \(now), lease_expires_at = NULL, is_suspect = 0,
+                awaits = NULL,
                 change = \(try nextChange())
             WHERE id = \(jobID)
             """)

@@ -7,9 +7,17 @@ struct ControlRoutes: Sendable {
     func add(to router: Router<SimulatorContext>) {
         let control = router.group("_sim")
         addTicketmaster(to: control)
-        let spotify = simulator.spotify
-        UpstreamControl(upstream: spotify).add(to: control.group("spotify"))
-        spotify.addControls(to: control.group("spotify"))
+        add(simulator.spotify, to: control)
+        simulator.spotify.addControls(to: control.group("spotify"))
+        add(simulator.gemini, to: control)
+        add(simulator.appleMusic, to: control)
+        simulator.appleMusic.addControls(to: control.group("apple-music"))
+        add(simulator.google, to: control)
+        simulator.google.addControls(to: control.group("google"))
+    }
+
+    private func add(_ upstream: some SimulatedUpstream, to control: RouterGroup<SimulatorContext>) {
+        UpstreamControl(upstream: upstream).add(to: control.group(RouterPath(upstream.name)))
     }
 
     /// They were here first, and their paths have no name in them.

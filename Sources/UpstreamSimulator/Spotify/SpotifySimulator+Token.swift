@@ -46,7 +46,9 @@ extension SpotifySimulator {
     }
 
     private func refresh(_ form: RequestTarget, client: String) throws(OAuthRefusal) -> Answer {
-        guard let token = form["refresh_token"], !token.isEmpty else { throw .request("refresh_token must be supplied") }
+        guard let token = form["refresh_token"], !token.isEmpty else {
+            throw .request("refresh_token must be supplied")
+        }
         let now = Timestamp.now()
         return try update { state throws(OAuthRefusal) in
             let consent = try state.grants.consent(ofRefreshToken: token, client: client, at: now)

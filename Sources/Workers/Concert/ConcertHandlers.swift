@@ -7,11 +7,11 @@ import Storage
 
 extension JobHandler {
     /// `concerts.lookup`: decode, look up, reply.
-    package static func concertsLookup(_ lookup: ConcertLookup) -> JobHandler {
+    package static func concertsLookup(_ sources: LookupSources) -> JobHandler {
         JobHandler(.concertsLookup) { context in
             let payload: ConcertLookupPayload = try context.decodePayload()
-            let answers = try await lookup.run(payload)
             let jobID = context.job.run.jobID
+            let answers = try await ConcertLookup(source: try await sources.source(forJob: jobID)).run(payload)
             let result = "{\"artists\":\(answers.count),\"events\":\(answers.reduce(0) { $0 + $1.events.count })}"
             return JobOutcome(result: result) { transaction, _ in
                 let now = Timestamp.now()
@@ -21,11 +21,15 @@ extension JobHandler {
     }
 
     /// `concerts.nearby`: decode, look up, reply.
-    package static func concertsNearby(_ lookup: NearbyLookup) -> JobHandler {
+    package static func concertsNearby(
+        _ sources: LookupSources, database: Database, cityNames: CityNames
+    ) -> JobHandler {
         JobHandler(.concertsNearby) { context in
             let payload: NearbyLookupPayload = try context.decodePayload()
-            let result = try await lookup.run(payload)
             let jobID = context.job.run.jobID
+            let lookup = NearbyLookup(
+                source: try await sources.source(forJob: jobID), database: database, cityNames: cityNames)
+            let result = try await lookup.run(payload)
             return JobOutcome(result: "{\"events\":\(result.answer.events.count)}") { transaction, _ in
                 try result.store(payload, jobID: jobID, in: transaction)
             }

@@ -13,18 +13,11 @@ package struct SpotifyCalls: Sendable {
     private let send: SpotifyAccountsClient.Send
 
     /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
-    package init(
-        clientID: String, upstreams: BacklineConfiguration.Upstreams, runtime: UpstreamRuntime, process: WorkerProcess
-    ) throws {
+    package init(clientID: String, runtime: UpstreamRuntime, process: WorkerProcess) throws {
         // The limit is the app's, not each person's: the client id is what is counted and paused.
         func client(_ name: UpstreamName, _ policy: RetryPolicy) throws -> UpstreamClient {
-            let upstream = upstreams[name]
-            return UpstreamClient(
-                runtime: runtime, provider: name.rawValue, baseURL: try BaseURL(upstream.baseURL),
-                credential: Secret(clientID),
-                limit: PermitLimit(requests: upstream.requests, window: upstream.window),
-                limits: TransferLimits(totalTimeout: upstream.timeout), policy: policy,
-                classify: { SpotifyVerdict.classify($0) })
+            try process.upstreamCalls(name, runtime: runtime, classify: { SpotifyVerdict.classify($0) })(
+                Secret(clientID), policy)
         }
         let accountsCalls = try client(.spotifyAccounts, RetryPolicy(maximumAttempts: 2, patience: .seconds(10)))
         let calls = try client(.spotify, RetryPolicy(patience: .seconds(60)))

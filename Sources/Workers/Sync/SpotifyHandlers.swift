@@ -13,7 +13,7 @@ extension JobHandler {
             let outcome = try await calls.exchange.run(
                 attemptID: payload.authorizationID, userID: context.job.userID)
             return JobOutcome(result: outcome.verdict.text) { transaction, _ in
-                _ = try outcome.write(transaction)
+                try outcome.write(transaction)
             }
         }
     }
@@ -49,12 +49,13 @@ extension JobFailure {
                 switch (failure.recovery, failure.until) {
                 case (.retryAt, let until?): .postpone(until: until)
                 case (.retryAt, nil): .retry(after: nil)
+                case (.reconnect, _): .awaitCredential(.spotify)
                 default: .none
                 }
             self.init(code: failure.fault.rawValue, message: failure.message, remedy: remedy)
         case let unavailable as ConnectionUnavailable:
             let step = unavailable.state == .disconnected ? "is not connected" : "has to be connected again"
-            self.init(code: "connectionNeeded", message: "Spotify \(step).", remedy: .none)
+            self.init(code: "connectionNeeded", message: "Spotify \(step).", remedy: .awaitCredential(.spotify))
         default:
             return nil
         }

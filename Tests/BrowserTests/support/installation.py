@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .processes import REPOSITORY, Program, run
+from .upstreams import Upstream, base_urls
 
 
 @dataclass(frozen=True)
@@ -23,14 +24,19 @@ class Person:
 
 
 class Simulator:
-    """`upstream-sim`, which stands in for Ticketmaster."""
+    """`upstream-sim`, which stands in for every upstream; what is not named here is Ticketmaster's."""
 
     KEY = "demo-key"
+    GEMINI_KEY = "demo-gemini-key"
 
     def __init__(self, folder: Path):
         self.program = Program(
             "upstream-sim", ["--latency-ms", "5", "--requests-per-second", "100", "--api-key", self.KEY], {}, folder)
         self.address = self.program.wait_for("listening on").split()[-1]
+        self.spotify = Upstream(self.address, "spotify")
+        self.gemini = Upstream(self.address, "gemini")
+        self.apple_music = Upstream(self.address, "apple-music")
+        self.google = Upstream(self.address, "google")
 
     def _ask(self, method: str, path: str, value=None):
         body = None if value is None else json.dumps(value).encode()
@@ -63,8 +69,11 @@ class Installation:
             "BACKLINE_HTTP_PORT": "0",
             # The pages as they are now, not as they were when the gateway was built.
             "BACKLINE_HTTP_WEB_ROOT": str(REPOSITORY / "Services" / "api-gateway" / "Web"),
-            "BACKLINE_UPSTREAMS_TICKETMASTER_BASE_URL": f"{self.simulator.address}/discovery/v2",
+            **base_urls(self.simulator.address),
             "BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS": "100",
+            "BACKLINE_SPOTIFY_CLIENT_ID": "demo-spotify-client",
+            "BACKLINE_GOOGLE_CLIENT_IDS": "demo-web.apps.googleusercontent.com",
+            "BACKLINE_GOOGLE_CLIENT_SECRET_FILE": str(self._google_secret()),
             **({"BACKLINE_TICKETMASTER_API_KEY": Simulator.KEY} if with_key else {}),
             **(environment or {}),
         }
@@ -73,6 +82,12 @@ class Installation:
         self.worker: Program | None = None
         self.start_gateway()
         self.start_worker()
+
+    def _google_secret(self) -> Path:
+        file = self.folder / "google-client-secret"
+        file.touch(mode=0o600)
+        file.write_text("demo-google-secret")
+        return file
 
     def __enter__(self) -> "Installation":
         return self

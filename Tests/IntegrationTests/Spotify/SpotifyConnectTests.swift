@@ -21,8 +21,8 @@ struct SpotifyConnectTests {
             let record = try await spotify.connection()
             #expect(record.state == "connected" && record.accountName == "Dana Novák")
             #expect(record.scopes == "user-read-private" && record.accountID != nil)
-            let days = try #require(record.authorizedAt).duration(to: try #require(record.renewBy)).components.seconds / 86_400
-            #expect((179...180).contains(days))
+            let consent = try #require(record.authorizedAt).duration(to: try #require(record.renewBy))
+            #expect((179...180).contains(consent.components.seconds / 86_400))
             // The same address again, and a made-up one.
             let unknown = "/setup/spotify?outcome=failed&code=stateUnknown"
             #expect(try await spotify.follow(back.target, as: ada) == unknown)

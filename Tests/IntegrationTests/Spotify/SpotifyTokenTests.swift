@@ -5,7 +5,8 @@ import TestProcesses
 
 @Suite("Keeping Spotify connected", .timeLimit(.minutes(5)))
 struct SpotifyTokenTests {
-    @Test("Two workers and ten jobs at once with an expired token cause exactly one refresh", arguments: ["rotate", "keep"])
+    @Test(
+        "Two workers and ten jobs at once with an expired token cause exactly one refresh", arguments: ["rotate", "keep"])
     func oneRefresh(mode: String) async throws {
         try await SpotifyInstallation.run(workers: 2) { spotify in
             let ada = try await spotify.connectedUser()
@@ -79,7 +80,7 @@ struct SpotifyTokenTests {
             let ada = try await spotify.connectedUser()
             try await spotify.upstream.endTokens(refresh: "revoke")
             try await spotify.expireAccessToken()
-            _ = try await ada.submit(SpotifyInstallation.profileJob)
+            let waiting = try await ada.submit(SpotifyInstallation.profileJob)
             try await eventually("the end of the connection") {
                 try await spotify.connection().state == "needsReconnect"
             }
@@ -87,6 +88,8 @@ struct SpotifyTokenTests {
             #expect(try await spotify.secretCount() == 0)
 
             #expect(try await spotify.connect(ada).status == 200)
+            // The job that waited for that goes on.
+            #expect(try await ada.ended(waiting.id).state == "succeeded")
             #expect(try await spotify.connection().state == "connected")
             let before = try await spotify.upstream.calls()
             try await spotify.change { $0.renewBy = .now() }

@@ -1,0 +1,66 @@
+import Synchronization
+
+extension ConcertSource {
+    /// One of several sources that differ in their key alone.
+    package struct Keyed: Sendable {
+        package var source: ConcertSource
+        /// The upstream does not know the key.
+        package var onRefusal: @Sendable () async -> Void
+
+        package init(_ source: ConcertSource, onRefusal: @escaping @Sendable () async -> Void = {}) {
+            self.source = source
+            self.onRefusal = onRefusal
+        }
+    }
+
+    /// Asks with the first key. One that is refused, or whose allowance of the day is used up, makes way for the next
+    /// for the rest of this source's life; when there is no next, its trouble is the answer.
+    ///
+    /// - Parameter keyed: at least one.
+    package static func taking(_ keyed: [Keyed]) -> ConcertSource {
+        let turn = Turn(keyed)
+        return ConcertSource(
+            eventsByKeyword: { keyword in try await turn.ask { try await $0.eventsByKeyword(keyword) } },
+            eventsByAttractions: { ids, effort in
+                try await turn.ask { try await $0.eventsByAttractions(ids, effort) }
+            },
+            attractions: { name in try await turn.ask { try await $0.attractions(name) } },
+            eventsInCity: { city in try await turn.ask { try await $0.eventsInCity(city) } },
+            eventsNear: { point, radius in try await turn.ask { try await $0.eventsNear(point, radius) } })
+    }
+
+    /// Whose turn it is.
+    private final class Turn: Sendable {
+        private let keyed: [Keyed]
+        private let index = Mutex(0)
+
+        init(_ keyed: [Keyed]) {
+            precondition(!keyed.isEmpty, "A source without a key asks nobody")
+            self.keyed = keyed
+        }
+
+        func ask<Value: Sendable>(_ call: (ConcertSource) async throws -> Value) async throws -> Value {
+            while true {
+                let present = index.withLock { $0 }
+                do {
+                    return try await call(keyed[present].source)
+                } catch let trouble as ConcertTrouble {
+                    if trouble.code == .ticketmasterKeyInvalid { await keyed[present].onRefusal() }
+                    guard trouble.isOfKey, present + 1 < keyed.count else { throw trouble }
+                    // Of calls that fail together, one moves on for all.
+                    index.withLock { if $0 == present { $0 += 1 } }
+                }
+            }
+        }
+    }
+}
+
+extension ConcertTrouble {
+    /// Whether another key may not meet it.
+    fileprivate var isOfKey: Bool {
+        switch code {
+        case .ticketmasterKeyInvalid, .ticketmasterKeyMissing, .quotaExhausted: true
+        case .networkError, .upstreamError, .invalidResponse, .rateLimited, .radiusIgnored: false
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Contracts
+import Model
+import Storage
+import Vault
+
+/// The API keys of several people for one provider, as far as they may be used.
+package struct PersonalKeys: Sendable {
+    package struct Key: Sendable {
+        package var userID: String
+        package var secret: Secret
+        /// By which the present key is told from a later one.
+        fileprivate var sealed: SealedSecret
+    }
+
+    private let provider: CredentialProvider
+    private let database: Database
+    private let vault: CurrentVault
+
+    package init(provider: CredentialProvider, database: Database, vault: CurrentVault) {
+        self.provider = provider
+        self.database = database
+        self.vault = vault
+    }
+
+    /// The keys of those among `users` whose connection is usable, in their order.
+    ///
+    /// - Parameter onTrouble: is told of keys that the vault does not open; they are passed over.
+    package func keys(
+        of users: @escaping @Sendable (ReadTransaction) throws -> [String], onTrouble: (VaultError) -> Void
+    ) async throws -> [Key] {
+        let now = Timestamp.now()
+        let sealed = try await database.read { [provider] reader in
+            try users(reader).compactMap { userID -> (userID: String, secret: SealedSecret)? in
+                guard let record = try reader.connection(userID: userID, provider: provider.rawValue),
+                    try record.connectionState(at: now).isUsable,
+                    let secret = try reader.sealedSecret(
+                        userID: userID, provider: provider.rawValue, field: SecretField.apiKey)
+                else { return nil }
+                return (userID, secret)
+            }
+        }
+        var keys: [Key] = []
+        for (userID, secret) in sealed {
+            let name = SecretName(userID: userID, provider: provider, field: SecretField.apiKey)
+            do throws(VaultError) {
+                keys.append(Key(userID: userID, secret: try vault.open(secret, as: name), sealed: secret))
+            } catch {
+                onTrouble(error)
+            }
+        }
+        return keys
+    }
+
+    /// The provider refused a key: its owner has to enter another one, unless they have done so meanwhile.
+    package func refused(_ key: Key) async throws {
+        try await database.write { [provider] transaction in
+            let present = try transaction.sealedSecret(
+                userID: key.userID, provider: provider.rawValue, field: SecretField.apiKey)
+            guard present == key.sealed else { return }
+            try transaction.handle(.keyRefused, userID: key.userID, provider: provider, now: .now())
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Contracts
+import Model
+import Storage
+import Vault
+
+/// Everything that a person sets up, and how far they are.
+package struct SetupChecklist: Sendable {
+    package static let required: [CredentialProvider] = [.spotify, .gemini, .ticketmaster]
+    package static let optional: [CredentialProvider] = [.appleMusic]
+
+    package var steps: [SetupStep]
+    package var optional: [SetupStep]
+
+    package var completed: Int { steps.count { $0.state == .complete } }
+
+    /// - Parameter vault: what opens the person's secrets, or why nothing does.
+    /// - Throws: ``UnknownConnectionState``, and what the database throws.
+    package init(
+        userID: String, vault: Result<Vault, VaultError>, in reader: some SQLReader, now: Timestamp = .now()
+    ) throws {
+        let records = try reader.connections(userID: userID)
+        let secrets = try reader.secretHints(userID: userID)
+        let city = try reader.homeCity(userID: userID)
+        func step(_ provider: CredentialProvider) throws -> SetupStep {
+            try SetupStep(
+                provider, record: records.first { $0.provider == provider.rawValue },
+                secrets: secrets.filter { $0.provider == provider.rawValue }, city: city, vault: vault, now: now)
+        }
+        steps = try Self.required.map(step)
+        optional = try Self.optional.map(step)
+    }
+
+    package func step(_ provider: CredentialProvider) -> SetupStep? {
+        (steps + optional).first { $0.provider == provider }
+    }
+}

@@ -1,0 +1,109 @@
+import Contracts
+import Model
+import Storage
+import Vault
+
+/// One thing that a person sets up, as pages and the API show it.
+package struct SetupStep: Sendable, Equatable {
+    package enum State: String, Sendable {
+        case incomplete
+        case complete
+        /// It was complete, and is no more.
+        case needsAttention
+    }
+
+    package var provider: CredentialProvider
+    package var title: String
+    package var state: State
+    /// A sentence for people.
+    package var detail: String
+    /// The last characters of what is saved.
+    package var maskedKey: String?
+    package var city: String?
+    package var account: String?
+    package var connectedAt: Timestamp?
+    /// When it has to be renewed.
+    package var expiresAt: Timestamp?
+    package var scopes: [String]?
+    package var recovery: Recovery?
+    /// Why it is not well: a `ConnectionState`'s reason or trouble, or a ``VaultTrouble``.
+    package var reason: String?
+
+    /// How long before its end a consent should be renewed.
+    static let renewalNotice = Duration.seconds(14 * 86_400)
+
+    /// - Parameters:
+    ///   - record: `nil` when nothing was ever set up.
+    ///   - secrets: the person's, of this provider.
+    ///   - vault: what opens them, or why nothing does.
+    /// - Throws: ``UnknownConnectionState``.
+    package init(
+        _ provider: CredentialProvider, record: ConnectionRecord?, secrets: [SecretHint], city: String?,
+        vault: Result<Vault, VaultError>, now: Timestamp
+    ) throws(UnknownConnectionState) {
+        let connection = try record?.connectionState(at: now) ?? .disconnected
+        self.provider = provider
+        title = provider.setupTitle
+        state = State(connection)
+        detail = provider.sentence(for: connection)
+        recovery = connection.recovery
+        reason = connection.reason
+        if connection != .disconnected {
+            maskedKey = secrets.first { $0.field == provider.shownField }.map { "••••" + $0.hint }
+            account = record?.accountName
+            connectedAt = record?.authorizedAt
+            expiresAt = record?.renewBy
+            scopes = record?.scopes.map { $0.split(separator: " ").map(String.init) }
+        }
+        if provider == .ticketmaster {
+            self.city = city
+            if connection.isUsable, city == nil {
+                state = .incomplete
+                detail = "Your key is saved. Add the city you live in."
+            }
+        }
+        if connection.isUsable, let renewBy = record?.renewBy, renewBy <= now.advanced(by: Self.renewalNotice) {
+            detail = "\(provider.displayName) is connected. Your consent ends soon: connect again to renew it."
+            recovery = .reconnect
+            reason = "renewalDue"
+        }
+        if let trouble = Self.trouble(secrets, vault) {
+            state = .needsAttention
+            detail = trouble.sentence
+            recovery = trouble.recovery
+            reason = trouble.rawValue
+        }
+    }
+
+    private static func trouble(_ secrets: [SecretHint], _ vault: Result<Vault, VaultError>) -> VaultTrouble? {
+        guard !secrets.isEmpty else { return nil }
+        switch vault {
+        case .failure(let error): return VaultTrouble(error)
+        case .success(let vault):
+            return secrets.contains { vault.keyring.key(id: $0.keyID) == nil } ? .vaultKeyLost : nil
+        }
+    }
+}
+
+extension SetupStep.State {
+    init(_ connection: ConnectionState) {
+        self =
+            switch connection.name {
+            case .connected, .degraded: .complete
+            case .needsReconnect: .needsAttention
+            case .disconnected, .authorizing: .incomplete
+            }
+    }
+}
+
+extension ConnectionState {
+    /// What is wrong, by its name in the API; `nil` when nothing is.
+    fileprivate var reason: String? {
+        switch self {
+        case .disconnected, .connected: nil
+        case .authorizing(_, let reason): reason?.rawValue
+        case .degraded(let trouble, _): trouble.rawValue
+        case .needsReconnect(let reason): reason.rawValue
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Concerts
+import Connections
+import Contracts
+import Foundation
+import Jobs
+import Model
+import Storage
+import Vault
+
+/// The gateway's side of setup: joins the domain to the queue and the event stream. It seals what people enter, and
+/// opens nothing.
+package struct SetupDesk: Sendable {
+    /// How long a person waits for the verdict about what they entered.
+    static let patience = Duration.seconds(15)
+
+    let queue: JobQueue
+    let vault: CurrentVault
+    let cityNames: CityNames
+
+    package init(queue: JobQueue, vault: CurrentVault, cityNames: CityNames) {
+        self.queue = queue
+        self.vault = vault
+        self.cityNames = cityNames
+    }
+
+    // MARK: Seeing
+
+    func checklist(userID: String) async throws -> SetupChecklist {
+        let vault = presentVault
+        return try await queue.database.read { try SetupChecklist(userID: userID, vault: vault, in: $0) }
+    }
+
+    func step(_ provider: CredentialProvider, userID: String) async throws -> SetupStep {
+        guard let step = try await checklist(userID: userID).step(provider) else { throw Problem.notFound("step") }
+        return step
+    }
+
+    private var presentVault: Result<Vault, VaultError> {
+        Result { () throws(VaultError) in try vault.vault() }
+    }
+
+    /// What setup adds to the event stream: the step that changed, as it stands now.
+    var eventSource: EventSource {
+        let vault = vault
+        return EventSource { reader, userID, after, limit in
+            let changed = try reader.connections(userID: userID, changedAfter: after, limit: limit)
+            guard !changed.isEmpty else { return [] }
+            let present = Result { () throws(VaultError) in try vault.vault() }
+            let checklist = try SetupChecklist(userID: userID, vault: present, in: reader)
+            return changed.compactMap { record in
+                guard let step = CredentialProvider(rawValue: record.provider).flatMap(checklist.step) else {
+                    return nil
+                }
+                return StreamEvent(
+                    change: record.change, name: "setup", data: JSONWriter.object { step.writeMembers(to: &$0) })
+            }
+        }
+    }
+
+    // MARK: Proving
+
+    /// Has a candidate proven by the worker whose upstream it is for, and waits for the verdict. Nothing is kept of one
+    /// that is not accepted.
+    ///
+    /// - Throws: a ``Problem``: 422 when it is refused, 503 when nobody knows.
+    func prove(_ candidate: CredentialCandidate, by kind: JobKind) async throws {
+        let record: CandidateRecord
+        do {
+            record = try candidate.sealed(by: vault, now: .now())
+        } catch let error as VaultError {
+            throw Problem.vaultUnavailable(VaultTrouble(error))
+        }
+        let payload = String(
+            decoding: try JSONEncoder().encode(VerificationPayload(candidateID: candidate.id)), as: UTF8.self)
+        let userID = candidate.userID
+        let jobID = try await queue.write { transaction, submissions in
+            try transaction.insertCandidate(record)
+            return try submissions.submit(
+                NewJob(kind: kind, payload: payload, priority: JobPriority.interactive), userID: userID,
+                in: transaction)
+        }
+        // Should the database fail here, the candidate comes to its own end soon enough.
+        var job = try await queue.finished(jobID, userID: userID, within: Self.patience)
+        if job == nil { job = try await end(jobID, of: candidate) }
+        guard job?.state == .succeeded, let text = job?.result,
+            let result = try? JSONDecoder().decode(VerificationResult.self, from: Data(text.utf8))
+        else { throw Problem.noVerdict(candidate.provider) }
+        if result.verdict != .accepted { throw Problem(result, candidate.provider) }
+    }
+
+    /// Nobody waits any more: whatever comes of the job, it keeps nothing. Its verdict counts if it came just before.
+    private func end(_ jobID: String, of candidate: CredentialCandidate) async throws -> JobRecord? {
+        let job = try await queue.cancel(id: jobID, userID: candidate.userID)
+        try await queue.database.write { _ = try $0.deleteCandidate(id: candidate.id) }
+        return job
+    }
+
+    // MARK: Changing and removing
+
+    /// Saves where a person lives who has a key already.
+    ///
+    /// - Throws: a ``Problem`` when they have none.
+    func moveHome(to city: String, userID: String) async throws {
+        let provider = CredentialProvider.ticketmaster
+        let isKnown = try await queue.database.write { transaction in
+            guard var record = try transaction.connection(userID: userID, provider: provider.rawValue),
+                try transaction.sealedSecret(
+                    userID: userID, provider: provider.rawValue, field: SecretField.apiKey) != nil
+            else { return false }
+            let now = Timestamp.now()
+            try transaction.setHomeCity(city, userID: userID, now: now)
+            record.updatedAt = now
+            try transaction.putConnection(record, now: now)
+            return true
+        }
+        guard isKnown else {
+            throw Problem.invalidRequest(
+                code: "invalidField", "$.apiKey: there is no key yet; enter it together with the city.",
+                field: "$.apiKey")
+        }
+        queue.events.changed(jobID: nil, userID: userID)
+    }
+
+    /// Forgets what a person entered, what is being proven included.
+    func remove(_ provider: CredentialProvider, userID: String) async throws {
+        try await queue.database.write { transaction in
+            try transaction.deleteCandidates(userID: userID, provider: provider.rawValue)
+            try transaction.deleteSecrets(userID: userID, provider: provider.rawValue)
+            guard try transaction.connection(userID: userID, provider: provider.rawValue) != nil else { return }
+            try transaction.handle(.disconnected, userID: userID, provider: provider, now: .now())
+        }
+        queue.events.changed(jobID: nil, userID: userID)
+    }
+
+    // MARK: Upkeep
+
+    /// Deletes candidates that nobody took back in time.
+    func prune() async throws {
+        let now = Timestamp.now()
+        guard try await queue.database.read({ try $0.hasExpiredCandidates(now: now) }) else { return }
+        try await queue.database.write { try $0.deleteExpiredCandidates(now: now) }
+    }
+}
+
+extension Problem {
+    /// What a verdict is in the API.
+    init(_ result: VerificationResult, _ provider: CredentialProvider) {
+        let isRefused = result.verdict == .refused
+        self.init(
+            isRefused ? .unprocessableContent : .serviceUnavailable, code: result.code?.rawValue ?? Self.noVerdict(provider).code,
+            title: isRefused
+                ? "\(provider.displayName) does not accept this" : "\(provider.displayName) could not be asked",
+            detail: (result.detail ?? Self.noVerdict(provider).detail)
+                + (isRefused ? "" : " Nothing was saved."),
+            field: result.field.map { "$." + $0 }, retryAfter: isRefused ? nil : result.retryAfter ?? 10)
+        recovery = (isRefused ? Recovery.tellUser : .retryAt).rawValue
+    }
+
+    static func noVerdict(_ provider: CredentialProvider) -> Problem {
+        var problem = Problem(
+            .serviceUnavailable, code: "noVerdict", title: "\(provider.displayName) could not be asked",
+            detail: "There was no answer in time. Try again in a moment; nothing was saved.", retryAfter: 5)
+        problem.recovery = Recovery.retryAt.rawValue
+        return problem
+    }
+
+    static func vaultUnavailable(_ trouble: VaultTrouble) -> Problem {
+        var problem = Problem(
+            .serviceUnavailable, code: "vaultUnavailable", title: "Nothing can be kept safe at present",
+            detail: trouble.sentence, retryAfter: 60)
+        problem.recovery = trouble.recovery.rawValue
+        return problem
+    }
+}

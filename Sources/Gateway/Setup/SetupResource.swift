@@ -1,0 +1,32 @@
+import Connections
+
+extension SetupStep {
+    var json: [UInt8] { JSONWriter.object { writeMembers(to: &$0) } }
+
+    /// Members that say nothing are left out.
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("id", provider.rawValue)
+        json.member("title", title)
+        json.member("state", state.rawValue)
+        json.member("detail", detail)
+        if let maskedKey { json.member("maskedKey", maskedKey) }
+        if let city { json.member("city", city) }
+        if let account { json.member("account", account) }
+        if let connectedAt { json.member("connectedAt", connectedAt) }
+        if let expiresAt { json.member("expiresAt", expiresAt) }
+        if let scopes { json.member("scopes") { $0.array(scopes) { $0.value($1) } } }
+        if let recovery { json.member("recovery", recovery.rawValue) }
+        if let reason { json.member("reason", reason) }
+    }
+}
+
+extension SetupChecklist {
+    var json: [UInt8] {
+        JSONWriter.object { json in
+            json.member("steps") { $0.array(steps) { json, step in json.object { step.writeMembers(to: &$0) } } }
+            json.member("completed", completed)
+            json.member("total", steps.count)
+            json.member("optional") { $0.array(optional) { json, step in json.object { step.writeMembers(to: &$0) } } }
+        }
+    }
+}

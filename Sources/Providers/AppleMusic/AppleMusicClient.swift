@@ -1,0 +1,92 @@
+import Foundation
+import Model
+import Upstream
+
+/// The Apple Music API, as far as Backline needs it.
+///
+/// It does no I/O of its own: permits, retries and the connection belong to the closure it is given. Errors are
+/// ``AppleMusicError``, or what that closure throws.
+package struct AppleMusicClient: Sendable {
+    package typealias Send = @Sendable (UpstreamRequest) async throws -> UpstreamResponse
+
+    private let developerKey: AppleMusicDeveloperKey
+    private let userToken: Secret
+    private let urgency: UpstreamRequest.Urgency
+    private let send: Send
+
+    package init(
+        developerKey: AppleMusicDeveloperKey, userToken: Secret, urgency: UpstreamRequest.Urgency = .interactive,
+        send: @escaping Send
+    ) {
+        self.developerKey = developerKey
+        self.userToken = userToken
+        self.urgency = urgency
+        self.send = send
+    }
+
+    /// The person's storefront, a country such as `fr`: the cheapest call that needs both tokens.
+    package func storefront() async throws -> String {
+        let token = try await developerKey.token()
+        let response = try await send(
+            UpstreamRequest(
+                path: "/me/storefront", headers: [("Accept", "application/json")],
+                secretHeaders: [
+                    ("Authorization", Secret("Bearer \(token.reveal())")), ("Music-User-Token", userToken),
+                ], urgency: urgency))
+        guard response.isSuccess else { throw AppleMusicError(status: response.status) }
+        guard let list = try? JSONDecoder().decode(StorefrontList.self, from: Data(response.body)),
+            let storefront = list.data?.first?.id
+        else { throw AppleMusicError.unreadable }
+        return storefront
+    }
+
+    private struct StorefrontList: Decodable {
+        struct Storefront: Decodable {
+            var id: String?
+        }
+        var data: [Storefront]?
+    }
+}
+
+/// Why Apple Music gave no usable answer.
+package enum AppleMusicError: Error, Sendable, Equatable {
+    /// The private key is none.
+    case privateKeyUnreadable
+    /// 401: the developer token is not accepted, whoever's music it is.
+    case developerTokenRefused
+    /// 403 below `/me`: the person's own token is not accepted.
+    case userTokenRefused
+    case rateLimited
+    /// A success that cannot be read.
+    case unreadable
+    case upstreamError(status: Int)
+
+    init(status: Int) {
+        self =
+            switch status {
+            case 401: .developerTokenRefused
+            case 403: .userTokenRefused
+            case 429: .rateLimited
+            default: .upstreamError(status: status)
+            }
+    }
+}
+
+extension AppleMusicError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .privateKeyUnreadable:
+            "The private key cannot be read. Paste all of the .p8 file that Apple let you download, with its first and "
+                + "last line."
+        case .developerTokenRefused:
+            "Apple does not accept these developer keys. See that team id, key id and private key belong together, and "
+                + "that the key is enabled for MusicKit."
+        case .userTokenRefused:
+            "Apple accepts the developer keys, but not the music user token. Such a token ends with a change of the "
+                + "password and after some six months: make a new one."
+        case .rateLimited: "Apple Music asked for a pause, because of too many calls. Try again in a minute."
+        case .unreadable: "Apple Music's answer could not be read. Try again in a moment."
+        case .upstreamError(let status): "Apple Music answered with status \(status). Try again in a moment."
+        }
+    }
+}

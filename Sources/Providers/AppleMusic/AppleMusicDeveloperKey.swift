@@ -1,0 +1,61 @@
+import Foundation
+import JWTKit
+import Model
+
+/// What signs developer tokens (JWT, ES256).
+package struct AppleMusicDeveloperKey: Sendable {
+    /// How long a token is good for. Apple allows six months; a short life needs no revoking.
+    static let lifetime: TimeInterval = 3_600
+    /// Apple refuses tokens from the future, and clocks differ.
+    static let skew: TimeInterval = 60
+
+    private let teamID: String
+    private let keyID: String
+    private let privateKey: Secret
+
+    /// - Parameter privateKey: PEM of PKCS #8, as in Apple's `.p8` files.
+    package init(teamID: String, keyID: String, privateKey: Secret) {
+        self.teamID = teamID
+        self.keyID = keyID
+        self.privateKey = privateKey
+    }
+
+    private struct Claims: JWTPayload {
+        var iss: IssuerClaim
+        var iat: IssuedAtClaim
+        var exp: ExpirationClaim
+
+        func verify(using algorithm: some JWTAlgorithm) throws {}
+    }
+
+    /// - Throws: ``AppleMusicError/privateKeyUnreadable``.
+    package func token(now: Date = Date()) async throws(AppleMusicError) -> Secret {
+        let issued = now.addingTimeInterval(-Self.skew)
+        let claims = Claims(
+            iss: IssuerClaim(value: teamID), iat: IssuedAtClaim(value: issued),
+            exp: ExpirationClaim(value: issued.addingTimeInterval(Self.lifetime)))
+        do {
+            let kid = JWKIdentifier(string: keyID)
+            let keys = JWTKeyCollection()
+            await keys.add(ecdsa: try ES256PrivateKey(pem: Self.pem(privateKey.reveal())), kid: kid)
+            return Secret(try await keys.sign(claims, kid: kid))
+        } catch {
+            // The error may quote the key.
+            throw .privateKeyUnreadable
+        }
+    }
+
+    /// A key whose lines were joined or indented on the way through somebody's clipboard, as PEM (RFC 7468).
+    static func pem(_ text: String) -> String {
+        let begin = "-----BEGIN PRIVATE KEY-----"
+        let end = "-----END PRIVATE KEY-----"
+        let digits = text.replacing(begin, with: "").replacing(end, with: "").filter { !$0.isWhitespace }
+        var lines: [Substring] = []
+        var rest = Substring(digits)
+        while !rest.isEmpty {
+            lines.append(rest.prefix(64))
+            rest = rest.dropFirst(64)
+        }
+        return ([Substring(begin)] + lines + [Substring(end)]).joined(separator: "\n") + "\n"
+    }
+}

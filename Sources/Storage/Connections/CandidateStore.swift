@@ -1,0 +1,81 @@
+import Model
+
+/// What somebody entered and nobody has proven yet, as it stands in `credential_candidates`.
+package struct CandidateRecord: Sendable {
+    package var id: String
+    /// `nil` while nobody is signed in.
+    package var userID: String?
+    /// A `CredentialProvider`'s raw value.
+    package var provider: String
+    package var secret: SealedSecret
+    /// JSON, without secrets.
+    package var details: String
+    package var createdAt: Timestamp
+    package var expiresAt: Timestamp
+
+    package init(
+        id: String, userID: String?, provider: String, secret: SealedSecret, details: String, createdAt: Timestamp,
+        expiresAt: Timestamp
+    ) {
+        self.id = id
+        self.userID = userID
+        self.provider = provider
+        self.secret = secret
+        self.details = details
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+
+    init(row: Row) throws {
+        id = try row["id"]
+        userID = try row["user_id"]
+        provider = try row["provider"]
+        secret = try SealedSecret(row: row)
+        details = try row["details"]
+        createdAt = try row["created_at"]
+        expiresAt = try row["expires_at"]
+    }
+}
+
+extension SQLReader {
+    /// A candidate whose time is not over.
+    package func candidate(id: String, now: Timestamp) throws -> CandidateRecord? {
+        try row(
+            """
+            SELECT id, user_id, provider, key_id, sealed, hint, details, created_at, expires_at
+            FROM credential_candidates WHERE id = \(id) AND expires_at > \(now)
+            """
+        ).map(CandidateRecord.init)
+    }
+
+    package func hasExpiredCandidates(now: Timestamp) throws -> Bool {
+        try row("SELECT 1 AS found FROM credential_candidates WHERE expires_at <= \(now) LIMIT 1") != nil
+    }
+}
+
+extension WriteTransaction {
+    package func insertCandidate(_ candidate: CandidateRecord) throws {
+        try execute(
+            """
+            INSERT INTO credential_candidates
+                (id, user_id, provider, key_id, sealed, hint, details, created_at, expires_at)
+            VALUES (\(candidate.id), \(candidate.userID), \(candidate.provider), \(candidate.secret.keyID),
+                \(candidate.secret.bytes), \(candidate.secret.hint), \(candidate.details), \(candidate.createdAt),
+                \(candidate.expiresAt))
+            """)
+    }
+
+    /// - Returns: whether it was there.
+    @discardableResult
+    package func deleteCandidate(id: String) throws -> Bool {
+        try execute("DELETE FROM credential_candidates WHERE id = \(id)") == 1
+    }
+
+    package func deleteCandidates(userID: String, provider: String) throws {
+        try execute("DELETE FROM credential_candidates WHERE user_id = \(userID) AND provider = \(provider)")
+    }
+
+    package func deleteExpiredCandidates(now: Timestamp) throws {
+        try execute("DELETE FROM credential_candidates WHERE expires_at <= \(now)")
+    }
+}

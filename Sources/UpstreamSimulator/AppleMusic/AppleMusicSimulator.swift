@@ -1,0 +1,133 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Model
+import Synchronization
+
+/// The simulated Apple Music API below `/apple-music/v1`: the storefront, and what it says to tokens.
+package final class AppleMusicSimulator: SimulatedUpstream {
+    private struct State: Sendable {
+        var team = "DEMOTEAM01"
+        var keyID = "DEMOKEY001"
+        var publicKey: P256.Signing.PublicKey
+        /// `nil` once a test has brought a public key of its own.
+        var privateKey: P256.Signing.PrivateKey?
+        var userTokens = ["demo-music-user-token": "fr"]
+    }
+
+    let name = "apple-music"
+    let folders = ["apple-music"]
+    let desk: CallDesk
+    private let state: Mutex<State>
+
+    // A literal made of letters and hyphens is always a valid field name.
+    private static let userTokenField = HTTPField.Name("Music-User-Token")!
+
+    /// It starts with a key of its own, which ``addControls(to:)`` hands out.
+    init(latency: Duration = .zero) {
+        desk = CallDesk(latency: latency)
+        let key = P256.Signing.PrivateKey()
+        state = Mutex(State(publicKey: key.publicKey, privateKey: key))
+    }
+
+    /// The developer token comes first: without it there is a 401 without a body, whoever asks.
+    func answer(_ call: Call) async -> Answer {
+        let state = state.withLock { $0 }
+        guard let token = call.bearerToken.flatMap({ DeveloperToken($0) }),
+            token.isGood(team: state.team, keyID: state.keyID, key: state.publicKey, at: Date())
+        else { return Answer(status: 401, contentType: "", body: "") }
+        guard call.target.path.hasPrefix("/apple-music/v1/me/") else { return Self.notFound }
+        let userToken = call.headers[Self.userTokenField]
+        guard let country = userToken.flatMap({ state.userTokens[$0] }) else {
+            return Self.error(403, code: "40300", title: "Forbidden", detail: "Invalid authentication")
+        }
+        guard call.method == .get, call.target.path == "/apple-music/v1/me/storefront" else { return Self.notFound }
+        return Answer(status: 200, contentType: Self.json, body: Storefront(country).document)
+    }
+
+    func refusal(_ rule: FaultRule) -> Answer? {
+        guard rule.fault == .limit429 else { return nil }
+        var json = JSONWriter()
+        json.object { $0.string("message", "API capacity exceeded") }
+        return Answer(status: 429, contentType: Self.json, body: json.text, headers: rule.retryHeaders)
+    }
+
+    private static let json = "application/json; charset=utf-8"
+
+    private static var notFound: Answer {
+        error(404, code: "40400", title: "Resource Not Found", detail: "Resource with requested path was not found")
+    }
+
+    /// `status` and `code` are texts.
+    private static func error(_ status: Int, code: String, title: String, detail: String) -> Answer {
+        var json = JSONWriter()
+        json.object { json in
+            json.array("errors") { json in
+                json.object { json in
+                    json.string("id", OpaqueToken.make("", length: 26).uppercased())
+                    json.string("title", title)
+                    json.string("detail", detail)
+                    json.string("status", String(status))
+                    json.string("code", code)
+                }
+            }
+        }
+        return Answer(status: status, contentType: Self.json, body: json.text)
+    }
+
+    // MARK: Settings
+
+    var settings: AppleMusicSettings {
+        state.withLock { state in
+            AppleMusicSettings(
+                latencyMs: Int(desk.latency.microseconds / 1_000), teamID: state.team, keyID: state.keyID,
+                publicKey: state.publicKey.pemRepresentation, userTokens: state.userTokens)
+        }
+    }
+
+    func apply(_ change: AppleMusicSettings) throws {
+        if let latencyMs = change.latencyMs, latencyMs < 0 {
+            throw InvalidSetting(description: "latencyMs must not be negative.")
+        }
+        for id in [change.teamID, change.keyID].compactMap(\.self) where id.count != 10 {
+            throw InvalidSetting(description: "'\(id)' does not have ten characters.")
+        }
+        var key: P256.Signing.PublicKey?
+        if let pem = change.publicKey {
+            guard let read = try? P256.Signing.PublicKey(pemRepresentation: pem) else {
+                throw InvalidSetting(description: "publicKey is no P-256 key in PEM.")
+            }
+            key = read
+        }
+        for country in (change.userTokens ?? [:]).values where Storefront.names[country] == nil {
+            let known = Storefront.names.keys.sorted().joined(separator: ", ")
+            throw InvalidSetting(description: "There is no storefront '\(country)'; there are \(known).")
+        }
+        state.withLock { [key] state in
+            state.team = change.teamID ?? state.team
+            state.keyID = change.keyID ?? state.keyID
+            state.userTokens = change.userTokens ?? state.userTokens
+            if let key {
+                state.publicKey = key
+                state.privateKey = nil
+            }
+        }
+        if let latencyMs = change.latencyMs { desk.latency = .milliseconds(latencyMs) }
+    }
+
+    /// There is nothing to forget.
+    func reset() {}
+
+    func addControls(to control: RouterGroup<SimulatorContext>) {
+        control.get("key") { [self] _, _ in
+            let state = state.withLock { $0 }
+            guard let key = state.privateKey, let userToken = state.userTokens.keys.min() else {
+                throw HTTPError(.notFound, message: "The key is somebody else's, or there is no user token.")
+            }
+            return try ControlJSON.encode(
+                AppleMusicKey(
+                    teamId: state.team, keyId: state.keyID, privateKey: key.pemRepresentation, userToken: userToken))
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import HTTPTypes
+import Model
+import Synchronization
+
+/// The simulated Gemini API below `/gemini/v1beta`: its list of models, and what it says to keys.
+package final class GeminiSimulator: SimulatedUpstream {
+    let name = "gemini"
+    let folders = ["gemini"]
+    let desk: CallDesk
+    private let state = Mutex(GeminiSettings.initial)
+
+    private static let path = "/gemini/v1beta/models"
+    // A literal made of letters and hyphens is always a valid field name.
+    private static let keyField = HTTPField.Name("x-goog-api-key")!
+
+    init(latency: Duration = .zero) {
+        desk = CallDesk(latency: latency)
+    }
+
+    func answer(_ call: Call) async -> Answer {
+        do {
+            try authenticate(call)
+            return Answer(
+                status: 200, contentType: "application/json; charset=UTF-8", body: try document(for: call))
+        } catch {
+            return error.answer
+        }
+    }
+
+    private func authenticate(_ call: Call) throws(GeminiRefusal) {
+        let key = call.headers[Self.keyField] ?? call.target["key"]
+        let hasAuthorization = call.headers[.authorization] != nil
+        guard let key, !key.isEmpty else { throw hasAuthorization ? .accessToken : .noKey }
+        guard !hasAuthorization else { throw .argument("Multiple authentication credentials received.") }
+        switch state.withLock({ $0.keys?[key] }) {
+        case nil: throw .invalidKey(key)
+        case .expired: throw .invalidKey(key, "API key expired. Please renew the API key.")
+        case .serviceDisabled: throw .serviceDisabled
+        case .locationUnsupported: throw .locationUnsupported
+        case .valid: return
+        }
+    }
+
+    private func document(for call: Call) throws(GeminiRefusal) -> String {
+        let target = call.target
+        guard call.method == .get else { throw .notFound(target.path) }
+        if target.path == Self.path { return try list(target) }
+        let name = String(target.path.dropFirst(Self.path.count + 1))
+        guard target.path.hasPrefix(Self.path + "/"), let model = GeminiModel.all.first(where: { $0.id == name })
+        else { throw .notFound("models/" + name) }
+        var json = JSONWriter()
+        model.write(to: &json)
+        return json.text
+    }
+
+    private func list(_ target: RequestTarget) throws(GeminiRefusal) -> String {
+        var size = 50
+        if let text = target["pageSize"] {
+            guard let given = Int32(text), given >= 0 else {
+                throw .argument("Invalid value at 'page_size' (TYPE_INT32), \"\(text)\"")
+            }
+            // 0 stands for the default, and more than the largest page for that page.
+            size = given == 0 ? size : min(Int(given), 1_000)
+        }
+        var start = 0
+        if let token = target["pageToken"], !token.isEmpty {
+            guard token.hasPrefix("page-"), let offset = Int(token.dropFirst(5)),
+                GeminiModel.all.indices.contains(offset)
+            else { throw .argument("Request contains an invalid argument.") }
+            start = offset
+        }
+        let end = min(start + size, GeminiModel.all.count)
+        var json = JSONWriter()
+        json.object { json in
+            json.array("models") { json in
+                for model in GeminiModel.all[start..<end] { model.write(to: &json) }
+            }
+            if end < GeminiModel.all.count { json.string("nextPageToken", "page-\(end)") }
+        }
+        return json.text
+    }
+
+    func refusal(_ rule: FaultRule) -> Answer? {
+        var refusal: GeminiRefusal
+        switch rule.fault {
+        case .limit429: refusal = .bareQuota
+        case .perMinute429: refusal = .quota(perDay: false, retryAfter: rule.retryAfter)
+        case .perDay429: refusal = .quota(perDay: true, retryAfter: rule.retryAfter)
+        case .overloaded503: refusal = .overloaded
+        case .serviceDisabled: refusal = .serviceDisabled
+        case .locationUnsupported: refusal = .locationUnsupported
+        default: return nil
+        }
+        if rule.fault == .limit429 || rule.fault == .overloaded503 { refusal.headers = rule.retryHeaders }
+        return refusal.answer
+    }
+
+    var settings: GeminiSettings {
+        var settings = state.withLock { $0 }
+        settings.latencyMs = Int(desk.latency.microseconds / 1_000)
+        return settings
+    }
+
+    func apply(_ change: GeminiSettings) throws {
+        if let latencyMs = change.latencyMs {
+            guard latencyMs >= 0 else { throw InvalidSetting(description: "latencyMs must not be negative.") }
+            desk.latency = .milliseconds(latencyMs)
+        }
+        if let keys = change.keys { state.withLock { $0.keys = keys } }
+    }
+
+    /// There is nothing to forget.
+    func reset() {}
+}

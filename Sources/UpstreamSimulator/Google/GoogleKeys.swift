@@ -1,0 +1,66 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// The keys that id tokens are signed with, as a value.
+struct GoogleKeys: Sendable {
+    struct Key: Sendable {
+        /// 40 hexadecimal digits, as the real ones.
+        var id: String
+        var key: _RSA.Signing.PrivateKey
+
+        init() throws {
+            id = String((0..<40).map { _ in [Character].hexadecimal[Int.random(in: 0..<16)] })
+            key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        }
+
+        func sign(_ bytes: Data) throws -> Data {
+            try key.signature(for: SHA256.hash(data: bytes), padding: .insecurePKCS1v1_5).rawRepresentation
+        }
+    }
+
+    /// Those that the key set names, the newest first.
+    private(set) var published: [Key]
+    /// What tokens are signed with.
+    private(set) var current: Key
+
+    init() throws {
+        current = try Key()
+        published = [current]
+    }
+
+    /// A new key takes over; the one before it stays known, and older ones go.
+    ///
+    /// - Parameter isPublished: `false` for a key that signs before the key set names it.
+    mutating func rotate(to key: Key, isPublished: Bool) {
+        current = key
+        if isPublished { published = [key] + published.prefix(1) }
+    }
+
+    /// Names a key that was not published until now.
+    mutating func publishCurrent() {
+        guard !published.contains(where: { $0.id == current.id }) else { return }
+        published = [current] + published.prefix(1)
+    }
+
+    /// The JWK set.
+    func document() throws -> String {
+        var json = JSONWriter()
+        try json.object { json in
+            try json.array("keys") { json in
+                for key in published {
+                    let numbers = try key.key.publicKey.getKeyPrimitives()
+                    json.object { json in
+                        json.string("n", PKCE.base64URL(numbers.modulus))
+                        json.string("e", PKCE.base64URL(numbers.publicExponent))
+                        json.string("kty", "RSA")
+                        json.string("use", "sig")
+                        json.string("alg", "RS256")
+                        json.string("kid", key.id)
+                    }
+                }
+            }
+        }
+        return json.text
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Hummingbird
+import Model
+
+extension GoogleSimulator {
+    /// What `POST /_sim/google/keys` does.
+    struct KeyCommand: Sendable, Codable {
+        /// A new key signs from now on.
+        var rotate: Bool?
+        /// Whether the key set names what signs; `true` unless said otherwise.
+        var publish: Bool?
+    }
+
+    struct KeyState: Sendable, Codable {
+        var current: String
+        var published: [String]
+    }
+
+    struct Minted: Sendable, Codable {
+        var idToken: String
+    }
+
+    func addControls(to control: RouterGroup<SimulatorContext>) {
+        control.get("people") { _, _ in
+            try ControlJSON.encode(
+                GooglePerson.all.map { ["sub": $0.subject, "name": $0.name, "email": $0.email ?? ""] })
+        }
+        control.get("keys") { [self] _, _ in try ControlJSON.encode(try keyState()) }
+        control.post("keys") { [self] request, context in
+            let command = try await ControlJSON.decode(KeyCommand.self, request, context)
+            let new = command.rotate == true ? try GoogleKeys.Key() : nil
+            _ = try keys()
+            state.withLock { state in
+                if let new { state.keys?.rotate(to: new, isPublished: command.publish ?? true) }
+                if command.publish == true { state.keys?.publishCurrent() }
+            }
+            return try ControlJSON.encode(try keyState())
+        }
+        control.post("mint") { [self] request, context in
+            let body = try await request.body.collect(upTo: context.maxUploadSize)
+            return try ControlJSON.encode(Minted(idToken: try mint(Data(body.readableBytesView))))
+        }
+    }
+
+    private func keyState() throws -> KeyState {
+        let keys = try keys()
+        return KeyState(current: keys.current.id, published: keys.published.map(\.id))
+    }
+
+    /// An id token with any defect: what ``IDToken/Order`` names, and `claims`, which replace the usual ones;
+    /// `null` takes one out.
+    private func mint(_ body: Data) throws -> String {
+        let order: IDToken.Order
+        do {
+            order = try JSONDecoder().decode(IDToken.Order.self, from: body)
+        } catch {
+            throw HTTPError(.badRequest, message: "The body is not what this route takes: \(error)")
+        }
+        let members = try JSONSerialization.jsonObject(with: body) as? [String: Any]
+        guard let person = GooglePerson(subject: order.person ?? GooglePerson.all[0].subject) else {
+            throw HTTPError(.badRequest, message: "There is no such person; GET /_sim/google/people lists them.")
+        }
+        let client = order.audience ?? state.withLock { $0.settings.clients?.first?.id } ?? ""
+        let now = Date(timeIntervalSinceNow: -Double(order.issuedSecondsAgo ?? 0))
+        var token = IDToken(
+            person, client: client, nonce: order.nonce, scopes: ["openid", "email", "profile"], at: now)
+        token.algorithm = order.algorithm ?? .RS256
+        if let life = order.lifeSeconds { token.claims["exp"] = Int(now.timeIntervalSince1970) + life }
+        for (name, value) in members?["claims"] as? [String: Any] ?? [:] {
+            token.claims[name] = value is NSNull ? nil : value
+        }
+        let current = try keys().current
+        let key = (order.key ?? .current) == .current ? current : try GoogleKeys.Key()
+        return try token.text(
+            key: key, id: order.key == .unknown ? key.id : current.id,
+            publicKey: current.key.publicKey.pemRepresentation)
+    }
+}

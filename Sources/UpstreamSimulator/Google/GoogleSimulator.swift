@@ -1,0 +1,127 @@
+import CryptoExtras
+import Foundation
+import Model
+import Synchronization
+
+/// The simulated Google accounts below `/google`: discovery, keys, consent page and token endpoint.
+package final class GoogleSimulator: SimulatedUpstream {
+    struct Code: Sendable {
+        var client: String
+        var person: GooglePerson
+        var redirectURI: String
+        var scopes: [String]
+        var nonce: String?
+        /// `nil` for an app that began without PKCE.
+        var challenge: String?
+        var endsAt: Timestamp
+    }
+
+    struct State: Sendable {
+        var settings = GoogleSettings.initial
+        var codes: [String: Code] = [:]
+        /// Made when somebody first asks: an RSA key takes a while.
+        var keys: GoogleKeys?
+    }
+
+    let name = "google"
+    let folders = ["google"]
+    let desk: CallDesk
+    let state = Mutex(State())
+
+    init(latency: Duration = .zero) {
+        desk = CallDesk(latency: latency)
+    }
+
+    func answer(_ call: Call) async -> Answer {
+        switch (call.method, call.target.path) {
+        case (.get, "/google/.well-known/openid-configuration"): discovery(call)
+        case (.get, "/google/oauth2/v3/certs"): keySet()
+        case (.get, "/google/o/oauth2/v2/auth"): authorize(call)
+        case (.post, "/google/o/oauth2/v2/auth"): decide(call)
+        case (.post, "/google/token"): token(call)
+        default: Answer(status: 404, contentType: "text/html; charset=utf-8", body: FaultRule.page)
+        }
+    }
+
+    func refusal(_ rule: FaultRule) -> Answer? {
+        guard rule.fault == .limit429 else { return nil }
+        return Answer(
+            status: 429, contentType: "application/json; charset=utf-8",
+            body: #"{"error":"rate_limit_exceeded","error_description":"Rate limit exceeded."}"#,
+            headers: rule.retryHeaders)
+    }
+
+    /// The addresses are the simulator's; the issuer is Google's own, which verifiers insist on.
+    private func discovery(_ call: Call) -> Answer {
+        let base = call.origin + "/google"
+        var json = JSONWriter()
+        json.object { json in
+            func list(_ name: String, _ values: [String]) {
+                json.array(name) { json in
+                    for value in values { json.string(nil, value) }
+                }
+            }
+            json.string("issuer", "https://accounts.google.com")
+            json.string("authorization_endpoint", base + "/o/oauth2/v2/auth")
+            json.string("token_endpoint", base + "/token")
+            json.string("jwks_uri", base + "/oauth2/v3/certs")
+            list("response_types_supported", ["code"])
+            list("response_modes_supported", ["query"])
+            list("subject_types_supported", ["public"])
+            list("id_token_signing_alg_values_supported", ["RS256"])
+            list("scopes_supported", ["openid", "email", "profile"])
+            list("token_endpoint_auth_methods_supported", ["client_secret_post", "client_secret_basic"])
+            list(
+                "claims_supported",
+                [
+                    "aud", "email", "email_verified", "exp", "family_name", "given_name", "iat", "iss", "name",
+                    "picture", "sub",
+                ])
+            list("code_challenge_methods_supported", ["plain", "S256"])
+            list("grant_types_supported", ["authorization_code"])
+        }
+        return Answer(
+            status: 200, contentType: "application/json", body: json.text,
+            headers: [("Cache-Control", "public, max-age=3600")])
+    }
+
+    private func keySet() -> Answer {
+        do {
+            let body = try keys().document()
+            let maxAge = state.withLock { $0.settings.keysMaxAgeSeconds } ?? 0
+            return Answer(
+                status: 200, contentType: "application/json; charset=UTF-8", body: body,
+                headers: [("Cache-Control", "public, max-age=\(maxAge), must-revalidate, no-transform")])
+        } catch {
+            return Answer(status: 500, contentType: "text/plain", body: "upstream-sim has no keys: \(error)")
+        }
+    }
+
+    /// The keys; made at the first call.
+    func keys() throws -> GoogleKeys {
+        try state.withLock { state in
+            if let keys = state.keys { return keys }
+            let keys = try GoogleKeys()
+            state.keys = keys
+            return keys
+        }
+    }
+
+    // MARK: Settings
+
+    var settings: GoogleSettings {
+        var settings = state.withLock { $0.settings }
+        settings.latencyMs = Int(desk.latency.microseconds / 1_000)
+        return settings
+    }
+
+    func apply(_ change: GoogleSettings) throws {
+        try state.withLock { try $0.settings = $0.settings.changed(by: change) }
+        if let latencyMs = change.latencyMs { desk.latency = .milliseconds(latencyMs) }
+    }
+
+    /// The keys stay, since whoever has fetched them goes on with them.
+    func reset() {
+        state.withLock { $0.codes = [:] }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// The compact form of signed JSON (RFC 7515), taken apart and put together by hand: the simulator must be able to
+/// make and to refuse what a library of the other side would never show it.
+struct JWS {
+    var header: [String: Any]
+    var claims: [String: Any]
+    var signature: Data
+    /// What is signed: the first two parts, with the dot between them.
+    var signed: Data
+
+    /// `nil` unless there are three parts, the first two of them JSON objects.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
+            let signature = Self.decode(parts[2])
+        else { return nil }
+        self.header = header
+        self.claims = claims
+        self.signature = signature
+        signed = Data((parts[0] + "." + parts[1]).utf8)
+    }
+
+    static func make(
+        header: [String: Any], claims: [String: Any], sign: (Data) throws -> Data
+    ) throws -> String {
+        let parts = try [header, claims].map {
+            PKCE.base64URL(try JSONSerialization.data(withJSONObject: $0, options: [.sortedKeys]))
+        }
+        let signed = parts.joined(separator: ".")
+        return signed + "." + PKCE.base64URL(try sign(Data(signed.utf8)))
+    }
+
+    private static func object(_ part: Substring) -> [String: Any]? {
+        decode(part).flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] }
+    }
+
+    /// base64url without padding; other alphabets are refused.
+    private static func decode(_ part: Substring) -> Data? {
+        guard !part.contains(where: { "+/=".contains($0) }) else { return nil }
+        let padding = String(repeating: "=", count: (4 - part.count % 4) % 4)
+        return Data(base64Encoded: part.replacing("-", with: "+").replacing("_", with: "/") + padding)
+    }
+}

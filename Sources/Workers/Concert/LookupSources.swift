@@ -1,0 +1,83 @@
+import Bootstrap
+import Concerts
+import Connections
+import Logging
+import Model
+import Storage
+import Synchronization
+import Telemetry
+import Ticketmaster
+import Upstream
+import Vault
+
+/// Whom each lookup asks Ticketmaster as: the people who wait for it, by their own keys, and then the installation.
+package struct LookupSources: Sendable {
+    private let personal: PersonalKeys
+    private let sources: SourcesByKey
+    private let installationKey: Secret?
+    private let logger: Logger
+
+    package init(process: WorkerProcess, runtime: UpstreamRuntime) throws {
+        let calls = try process.upstreamCalls(
+            .ticketmaster, runtime: runtime, classify: { TicketmasterClient.classify($0) },
+            quotaReset: { TicketmasterClient.quotaReset($0) })
+        personal = PersonalKeys(provider: .ticketmaster, database: process.database, vault: process.vault)
+        sources = SourcesByKey { key in
+            func client(_ policy: RetryPolicy) -> TicketmasterClient {
+                TicketmasterClient(key: key, send: calls(key, policy).send)
+            }
+            return ConcertSource.ticketmaster(
+                client(RetryPolicy()), onceClient: client(RetryPolicy(maximumAttempts: 1, patience: .seconds(15)))
+            ).sharingCalls()
+        }
+        installationKey = process.configuration.ticketmaster.apiKey
+        logger = process.logger
+    }
+
+    /// The source of one lookup.
+    func source(forJob jobID: String) async throws -> ConcertSource {
+        let keys = try await personal.keys { reader in
+            try reader.concertWaiters(jobID: jobID)
+        } onTrouble: { error in
+            logger.warning("a person's Ticketmaster key cannot be used", metadata: ["error": "\(error)"])
+        }
+        var keyed = keys.map { key in
+            ConcertSource.Keyed(sources.source(key.secret)) { [personal, logger] in
+                do {
+                    try await personal.refused(key)
+                    logger.notice(
+                        "Ticketmaster refuses a person's key; the next one's is asked with",
+                        metadata: ["owner": "\(UserPseudonym.of(key.userID))"])
+                } catch {
+                    logger.warning("a refused key could not be marked", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+        if installationKey != nil || keyed.isEmpty { keyed.append(.init(sources.source(installationKey))) }
+        return .taking(keyed)
+    }
+}
+
+/// One source for each key, so that lookups with the same key share their calls.
+private final class SourcesByKey: Sendable {
+    /// Of sources that are kept; they are cheap to make anew.
+    private static let capacity = 256
+
+    private let known = Mutex<[String: ConcertSource]>([:])
+    private let make: @Sendable (Secret?) -> ConcertSource
+
+    init(make: @escaping @Sendable (Secret?) -> ConcertSource) {
+        self.make = make
+    }
+
+    func source(_ key: Secret?) -> ConcertSource {
+        let name = PermitKey(provider: UpstreamName.ticketmaster.rawValue, credential: key).description
+        return known.withLock { known in
+            if let source = known[name] { return source }
+            if known.count >= Self.capacity { known.removeAll() }
+            let source = make(key)
+            known[name] = source
+            return source
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Bootstrap
+import Model
+import Upstream
+
+extension WorkerProcess {
+    /// What all upstream calls of the process share. Its shutdown belongs to the end of the service.
+    package func upstreamRuntime() -> UpstreamRuntime {
+        let (log, metrics) = (UpstreamLog(logger: logger), UpstreamMetrics(metrics))
+        let runtime = UpstreamRuntime(transport: HTTPTransport(), database: database) { event in
+            log.record(event)
+            metrics.record(event)
+        }
+        manager.watch("upstream transport") { runtime.probe($0) }
+        return runtime
+    }
+
+    /// Makes clients of one upstream, each with a credential of its own; all share the runtime's permits.
+    package func upstreamCalls(
+        _ name: UpstreamName, runtime: UpstreamRuntime,
+        classify: @escaping @Sendable (UpstreamResponse) -> ResponseVerdict = { .standard($0) },
+        quotaReset: @escaping @Sendable (UpstreamResponse) -> Timestamp? = { _ in nil }
+    ) throws -> @Sendable (_ credential: Secret?, _ policy: RetryPolicy) -> UpstreamClient {
+        let upstream = configuration.upstreams[name]
+        let baseURL = try BaseURL(upstream.baseURL)
+        return { credential, policy in
+            UpstreamClient(
+                runtime: runtime, provider: name.rawValue, baseURL: baseURL, credential: credential,
+                limit: PermitLimit(requests: upstream.requests, window: upstream.window),
+                limits: TransferLimits(totalTimeout: upstream.timeout), policy: policy, classify: classify,
+                quotaReset: quotaReset)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+"""How tests steer and count the upstreams that `upstream-sim` stands in for, Ticketmaster aside: docs/testing.md."""
+
+import json
+import urllib.request
+
+
+def base_urls(address: str) -> dict[str, str]:
+    """What an installation is told so that it asks the simulator at this address."""
+    paths = {"TICKETMASTER": "discovery/v2", "SPOTIFY": "spotify/v1", "SPOTIFY_ACCOUNTS": "spotify-accounts",
+             "GEMINI": "gemini/v1beta", "APPLE_MUSIC": "apple-music/v1", "GOOGLE": "google"}
+    return {f"BACKLINE_UPSTREAMS_{name}_BASE_URL": f"{address}/{path}" for name, path in paths.items()}
+
+
+class Upstream:
+    """One of them."""
+
+    def __init__(self, address: str, name: str):
+        self.routes = f"{address}/_sim/{name}"
+
+    def ask(self, method: str, route: str, value=None):
+        body = None if value is None else json.dumps(value).encode()
+        request = urllib.request.Request(f"{self.routes}/{route}", body, method=method)
+        with urllib.request.urlopen(request) as response:
+            return json.load(response)
+
+    def spoil(self, fault: str, **rule) -> None:
+        self.ask("POST", "faults", {"fault": fault, **rule})
+
+    def mend(self) -> None:
+        self.ask("DELETE", "faults")
+
+    def configure(self, **settings) -> None:
+        self.ask("POST", "config", settings)
+
+    def calls(self, text: str = "") -> int:
+        """How many calls have arrived whose endpoint holds this text."""
+        counters = self.ask("GET", "counters")
+        return sum(counter["arrivals"] for endpoint, counter in counters.items() if text in endpoint)

@@ -1,0 +1,145 @@
+import Foundation
+import TestProcesses
+import Testing
+
+@Suite("Setup", .timeLimit(.minutes(5)))
+struct SetupTests {
+    @Test("a wrong key is refused and nothing of it kept; a right one is saved, masked, told of and lives on")
+    func keys() async throws {
+        try await SetupInstallation.run { setup in
+            let ada = try await setup.base.addUser()
+            let stream = try await EventStream.open(ada)
+            let before = try await ada.get("/v1/setup")
+            let empty: SetupView = try before.decode()
+            #expect(empty.steps.map(\.id) == ["spotify", "gemini", "ticketmaster"] && empty.optional.map(\.id) == ["appleMusic"])
+            #expect(empty.steps.allSatisfy { $0.state == "incomplete" } && empty.completed == 0 && empty.total == 3)
+            let tag = try #require(before.header("ETag"))
+            #expect(try await ada.get("/v1/setup", headers: ["If-None-Match": tag]).status == 304)
+
+            let refused = try await ada.save("gemini", ["apiKey": "not-a-key-of-anybody"])
+            #expect(refused.status == 422)
+            #expect(try refused.problem.code == "keyRefused" && refused.problem.field == "$.apiKey")
+            #expect(!refused.text.contains("not-a-key-of-anybody"))
+            #expect(try await setup.rows() == ["credential_candidates": 0, "secrets": 0, "connections": 0])
+
+            let saved = try await ada.save("gemini", ["apiKey": " \n\(Simulator.geminiKey)\t "])
+            #expect(saved.status == 200, "\(saved.text)")
+            let step: SetupView.Step = try saved.decode()
+            #expect(step.state == "complete" && step.maskedKey == "••••" + Simulator.geminiKey.suffix(4))
+            try await stream.first("the step") { $0.name == "setup" && $0.json?["id"] == .string("gemini") }
+            stream.close()
+            #expect(try await ada.get("/v1/setup", headers: ["If-None-Match": tag]).status == 200)
+
+            // A wrong one leaves the right one alone.
+            #expect(try await ada.save("gemini", ["apiKey": "wrong-again"]).status == 422)
+            try await setup.stop()
+            try await setup.start()
+            let after = try await ada.setup()
+            #expect(after.completed == 1 && after.step("gemini")?.state == "complete")
+            // Others have their own.
+            #expect(try await setup.base.addUser("bob").setup().completed == 0)
+
+            #expect(try await ada.send(.DELETE, "/v1/setup/gemini").status == 204)
+            #expect(try await ada.setup().step("gemini")?.state == "incomplete")
+            #expect(try await setup.rows()["secrets"] == 0)
+        }
+    }
+
+    @Test("the home city comes with the Ticketmaster key, changes without it, and is that of searches which name none")
+    func city() async throws {
+        try await SetupInstallation.run { setup in
+            let ada = try await setup.base.addUser()
+            let early = try await ada.save("ticketmaster", ["city": "Brno"])
+            #expect(early.status == 422)
+            #expect(try early.problem.field == "$.apiKey")
+            #expect(try await ada.save("ticketmaster", ["apiKey": "wrong", "city": "Brno"]).status == 422)
+            #expect(try await ada.setup().step("ticketmaster")?.city == nil)
+            let saved = try await ada.save("ticketmaster", ["apiKey": Simulator.testKey, "city": " Brno "])
+            #expect(saved.status == 200, "\(saved.text)")
+            #expect(try saved.decode(SetupView.Step.self).city == "Brno")
+            let moved: SetupView.Step = try await ada.save("ticketmaster", ["city": "Prague"]).decode()
+            #expect(moved.city == "Prague" && moved.state == "complete")
+            #expect(moved.maskedKey == "••••" + Simulator.testKey.suffix(4))
+
+            let search: JSON = try await ada.post(
+                "/v1/concert-searches", #"{"artists":["Coldplay"]}"#, headers: ["Prefer": "wait=20"]
+            ).decode()
+            #expect(search["homeCity"] == .string("Prague"))
+            let other: JSON = try await ada.post(
+                "/v1/concert-searches", #"{"artists":["Coldplay"],"homeCity":"London"}"#, headers: ["Prefer": "wait=20"]
+            ).decode()
+            #expect(other["homeCity"] == .string("London"))
+        }
+    }
+
+    @Test("Apple's 401 is about the developer's keys, its 403 about the person's token")
+    func apple() async throws {
+        try await SetupInstallation.run { setup in
+            let ada = try await setup.base.addUser()
+            let key = try await setup.upstream.appleMusicKey()
+            #expect(try await ada.saveAppleMusic(key, keyID: "WRONGKEY01").problem.code == "keyRefused")
+            #expect(try await ada.saveAppleMusic(key, userToken: "stale-token").problem.code == "userTokenRefused")
+            var unreadable = key
+            unreadable.privateKey = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"
+            #expect(try await ada.saveAppleMusic(unreadable).problem.code == "privateKeyUnreadable")
+            #expect(try await setup.rows()["secrets"] == 0)
+            // As a field of one line makes of it.
+            var joined = key
+            joined.privateKey = key.privateKey.replacing("\n", with: " ")
+            let saved = try await ada.saveAppleMusic(joined)
+            #expect(saved.status == 200, "\(saved.text)")
+            let checklist = try await ada.setup()
+            #expect(checklist.step("appleMusic")?.state == "complete" && checklist.completed == 0)
+        }
+    }
+
+    @Test("what is no verdict is an error with retry, and nothing is kept")
+    func noVerdict() async throws {
+        try await SetupInstallation.run { setup in
+            let ada = try await setup.base.addUser()
+            func check(_ response: APIResponse, _ codes: Set<String>) async throws {
+                #expect(response.status == 503 && response.header("Retry-After") != nil, "\(response.text)")
+                #expect(codes.contains(try response.problem.code), "\(response.text)")
+                #expect(try await setup.rows() == ["credential_candidates": 0, "secrets": 0, "connections": 0])
+            }
+            let gemini = ["apiKey": Simulator.geminiKey]
+            try await setup.upstream.gemini.spoil("status503")
+            try await check(await ada.save("gemini", gemini), ["upstreamError"])
+            try await setup.upstream.gemini.heal()
+            setup.upstream.process.terminate()
+            try await setup.upstream.process.waitForEnd()
+            try await check(
+                await ada.save("ticketmaster", ["apiKey": Simulator.testKey, "city": "Brno"]), ["networkError"])
+        }
+    }
+
+    @Test("without a vault key everything runs, nothing is saved, and what was saved asks to be entered again")
+    func vaultKey() async throws {
+        try await SetupInstallation.run { setup in
+            let ada = try await setup.base.addUser()
+            #expect(try await ada.save("gemini", ["apiKey": Simulator.geminiKey]).status == 200)
+            let path = setup.base.folder + "/vault.key"
+            let key = try #require(FileManager.default.contents(atPath: path))
+            try await setup.stop()
+            try FileManager.default.removeItem(atPath: path)
+            try await setup.start()
+            #expect(!FileManager.default.fileExists(atPath: path))
+            let lost = try #require(try await ada.setup().step("gemini"))
+            #expect(lost.state == "needsAttention" && lost.reason == "vaultUnavailable")
+            let refused = try await ada.save("gemini", ["apiKey": Simulator.geminiKey])
+            #expect(refused.status == 503)
+            #expect(try refused.problem.code == "vaultUnavailable")
+
+            // Another key than the one it was sealed with.
+            let other = String(repeating: "5", count: 64)
+            FileManager.default.createFile(
+                atPath: path, contents: Data(other.utf8), attributes: [.posixPermissions: 0o600])
+            let strange = try #require(try await ada.setup().step("gemini"))
+            #expect(strange.state == "needsAttention" && strange.reason == "vaultKeyLost")
+            #expect(strange.recovery == "reconnect" && strange.maskedKey != nil)
+            // Back again, all is well without a restart.
+            FileManager.default.createFile(atPath: path, contents: key, attributes: [.posixPermissions: 0o600])
+            #expect(try await ada.setup().step("gemini")?.state == "complete")
+        }
+    }
+}

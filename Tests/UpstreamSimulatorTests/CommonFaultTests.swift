@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import UpstreamSimulator
+
+/// What every upstream can be ordered to do, at Gemini's list and Google's discovery document.
+@Suite("Common faults over HTTP")
+struct CommonFaultTests {
+    private static let places = [
+        ("gemini", "/gemini/v1beta/models?key=demo-gemini-key"),
+        ("google", "/google/.well-known/openid-configuration"),
+    ]
+
+    /// Orders one fault of each upstream, and answers what the next request gets.
+    private func strike(
+        _ rule: String, _ check: @escaping @Sendable (RawResponse) throws -> Void
+    ) async throws {
+        try await withSimulator { server in
+            for (name, path) in Self.places {
+                let ordered = try await server.send("POST", "/_sim/\(name)/faults", body: rule)
+                try #require(ordered.status == 200, "\(ordered.text)")
+                try check(try await server.send("GET", path))
+                let after = try await server.send("GET", path)
+                #expect(after.status == 200 && after.isComplete && after.json != nil)
+                let counters = try await server.send("GET", "/_sim/\(name)/counters").json
+                let endpoint = counters?.values.first as? [String: Any]
+                #expect(endpoint?["arrivals"] as? Int == 2 && endpoint?["faults"] as? Int == 1)
+            }
+        }
+    }
+
+    @Test("Web pages instead of JSON", arguments: [("html", 200), ("status500", 500), ("status502", 502)])
+    func pages(fault: String, status: Int) async throws {
+        try await strike(#"{"fault": "\#(fault)", "times": 1}"#) { response in
+            #expect(response.status == status && response.text.hasPrefix("<!DOCTYPE html>"))
+            #expect(response.headers["content-type"] == "text/html; charset=utf-8")
+        }
+    }
+
+    @Test("A page that says when to come back")
+    func retryAfter() async throws {
+        try await strike(#"{"fault": "status503", "times": 1, "retryAfter": 86400}"#) { response in
+            #expect(response.status == 503 && response.headers["retry-after"] == "86400")
+        }
+    }
+
+    @Test("No answer, half of one, JSON that stops, and a good one on a connection that ends")
+    func damage() async throws {
+        for fault in ["drop", "loseAnswer"] {
+            try await strike(#"{"fault": "\#(fault)", "times": 1}"#) { #expect($0.status == 0) }
+        }
+        try await strike(#"{"fault": "truncated", "times": 1}"#) { response in
+            #expect(response.status == 200 && !response.isComplete && !response.body.isEmpty)
+        }
+        try await strike(#"{"fault": "truncatedJSON", "times": 1}"#) { response in
+            #expect(response.status == 200 && response.isComplete && response.json == nil && !response.body.isEmpty)
+        }
+        try await strike(#"{"fault": "closeAfterResponse", "times": 1}"#) { response in
+            #expect(response.status == 200 && response.isComplete && response.json != nil)
+        }
+    }
+
+    @Test("Answers are late by order and by setting, and never early")
+    func latency() async throws {
+        try await withSimulator { server in
+            let (name, path) = Self.places[0]
+            func seconds() async throws -> Double {
+                let start = ContinuousClock.now
+                #expect(try await server.send("GET", path).status == 200)
+                return (ContinuousClock.now - start) / .seconds(1)
+            }
+            try await server.send("POST", "/_sim/\(name)/faults", body: #"{"fault": "slow", "ms": 150, "times": 1}"#)
+            #expect(try await seconds() >= 0.15)
+            try await server.send("POST", "/_sim/\(name)/config", body: #"{"latencyMs": 120}"#)
+            #expect(try await seconds() >= 0.12)
+            #expect(try await server.send("GET", "/_sim/\(name)/config").json?["latencyMs"] as? Int == 120)
+            #expect(try await server.send("POST", "/_sim/\(name)/config", body: #"{"latencyMs": -1}"#).status == 400)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import JWTKit
+import Testing
+
+@testable import UpstreamSimulator
+
+/// Id tokens with defects: that each has the one that was ordered, and no other.
+@Suite("Google's id tokens")
+struct GoogleMintTests {
+    private func mint(_ server: RunningSimulator, _ order: String = "{}") async throws -> String {
+        let answer = try await server.send("POST", "/_sim/google/mint", body: order)
+        return try #require(answer.json?["idToken"] as? String, "\(answer.text)")
+    }
+
+    /// Whether the published keys stand behind a token, whatever it claims.
+    private func isSigned(_ token: String, _ server: RunningSimulator) async throws -> Bool {
+        struct Anything: JWTPayload {
+            func verify(using algorithm: some JWTAlgorithm) {}
+        }
+        let keys = try await JWTKeyCollection().add(jwksJSON: server.send("GET", "/google/oauth2/v3/certs").text)
+        return (try? await keys.verify(token, as: Anything.self)) != nil
+    }
+
+    @Test("Claims are replaced and taken out, and the signature covers them")
+    func claims() async throws {
+        try await withSimulator { server in
+            let usual = try #require(JWS(try await mint(server))?.claims)
+            #expect(usual["iss"] as? String == "https://accounts.google.com")
+            #expect(usual["aud"] as? String == GoogleTests.client && usual["azp"] as? String == GoogleTests.client)
+            #expect(usual["nonce"] == nil && usual["email_verified"] as? Bool == true)
+
+            let token = try await mint(
+                server,
+                #"{"nonce": "n", "audience": "ios", "claims": {"iss": "accounts.google.com", "azp": null,"#
+                    + #" "email_verified": "true", "sub": "7"}}"#)
+            let changed = try #require(JWS(token)?.claims)
+            #expect(changed["iss"] as? String == "accounts.google.com" && changed["azp"] == nil)
+            #expect(changed["aud"] as? String == "ios" && changed["nonce"] as? String == "n")
+            #expect(changed["email_verified"] as? String == "true" && changed["sub"] as? String == "7")
+            #expect(try await isSigned(token, server))
+        }
+    }
+
+    @Test("Tokens of the past and of the future")
+    func times() async throws {
+        try await withSimulator { server in
+            let now = Int(Date().timeIntervalSince1970)
+            func times(_ order: String) async throws -> (issued: Int, expires: Int) {
+                let claims = try #require(JWS(try await mint(server, order))?.claims)
+                return (try #require(claims["iat"] as? Int), try #require(claims["exp"] as? Int))
+            }
+            let usual = try await times("{}")
+            #expect(usual.issued >= now && usual.expires == usual.issued + 3_600)
+            let past = try await times(#"{"issuedSecondsAgo": 4000}"#)
+            #expect(past.issued < now - 3_900 && past.expires == past.issued + 3_600)
+            let future = try await times(#"{"issuedSecondsAgo": -600, "lifeSeconds": 60}"#)
+            #expect(future.issued >= now + 600 && future.expires == future.issued + 60)
+        }
+    }
+
+    @Test("Without a signature, with the public key as a secret, by a stranger's key, under an unknown id")
+    func signatures() async throws {
+        try await withSimulator { server in
+            let published = try await server.send("GET", "/google/oauth2/v3/certs").text
+            let good = try #require(JWS(try await mint(server)))
+            let kid = try #require(good.header["kid"] as? String)
+            #expect(good.header["alg"] as? String == "RS256" && published.contains(kid))
+
+            let unsigned = try await mint(server, #"{"algorithm": "none"}"#)
+            #expect(JWS(unsigned)?.header["alg"] as? String == "none" && unsigned.hasSuffix("."))
+            let symmetric = try #require(JWS(try await mint(server, #"{"algorithm": "HS256"}"#)))
+            #expect(symmetric.header["alg"] as? String == "HS256" && symmetric.header["kid"] as? String == kid)
+            #expect(symmetric.signature.count == 32)
+
+            let forged = try await mint(server, #"{"key": "forged"}"#)
+            #expect(JWS(forged)?.header["kid"] as? String == kid)
+            #expect(try await !isSigned(forged, server))
+            let unknown = try await mint(server, #"{"key": "unknown"}"#)
+            let stranger = try #require(JWS(unknown)?.header["kid"] as? String)
+            #expect(!published.contains(stranger))
+            #expect(try await !isSigned(unknown, server))
+        }
+    }
+
+    @Test("An order that makes no sense is refused")
+    func nonsense() async throws {
+        try await withSimulator { server in
+            for order in [#"{"algorithm": "ES256"}"#, #"{"person": "nobody"}"#, "no JSON"] {
+                let answer = try await server.send("POST", "/_sim/google/mint", body: order)
+                #expect(answer.status == 400, "\(order)")
+            }
+        }
+    }
+}
