@@ -107,7 +107,8 @@ let libraries: [Target] = [
 let services: [Target] = [
     .executableTarget(name: "ai-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/ai-worker"),
     .executableTarget(
-        name: "api-gateway", dependencies: ["Bootstrap", "Gateway", "Telemetry", "Vault"], path: "Services/api-gateway",
+        name: "api-gateway", dependencies: ["Bootstrap", "Connections", "Gateway", "Telemetry", "Vault"],
+        path: "Services/api-gateway",
         resources: [.copy("Web")]),
     .executableTarget(name: "backline", dependencies: ["Commands"], path: "Services/backline"),
     .executableTarget(name: "concert-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/concert-worker"),
@@ -153,8 +154,8 @@ let tests: [Target] = [
     .testTarget(
         name: "GatewayTests",
         dependencies: [
-            "Accounts", "Concerts", "Contracts", "Gateway", "Jobs", "Messaging", "Model", "Storage", "Telemetry",
-            "TestSupport", "Vault", hummingbird, logging, nioCore,
+            "Accounts", "Concerts", "Connections", "Contracts", "Gateway", "Jobs", "Messaging", "Model", "Storage",
+            "Telemetry", "TestSupport", "Vault", hummingbird, logging, nioCore,
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "Yams", package: "Yams"),

@@ -1,4 +1,5 @@
 import Bootstrap
+import Connections
 import Contracts
 import Foundation
 import Gateway
@@ -46,6 +47,11 @@ enum APIGateway {
             manager.watch("HTTP") { EventLoops.probe($0) }
             let application = GatewayApplication(
                 queue: queue, concerts: concerts, operations: operations, vault: vault,
+                spotify: configuration.spotify.clientID.map { clientID in
+                    SpotifyAuthorizations(
+                        vault: vault, clientID: clientID,
+                        accountsURL: configuration.upstreams[.spotifyAccounts].baseURL)
+                },
                 maximumBodyBytes: configuration.limits.maximumBodyBytes,
                 requestLimit: RequestLimit(configuration),
                 connectionCap: ConnectionCap(openFiles: OpenFileLimit.current, logger: logger),

@@ -9,11 +9,12 @@ enum SyncWorker {
             let process = try await WorkerProcess.open(
                 service: "sync-worker", configuration: configuration, manager: manager, logger: logger)
             let runtime = process.upstreamRuntime()
-            return [
-                try process.service(
-                    handlers: [try process.appleMusicVerification(runtime: runtime)],
-                    onEnd: { await runtime.shutdown() })
-            ]
+            var handlers = [try process.appleMusicVerification(runtime: runtime)]
+            if let clientID = configuration.spotify.clientID {
+                let spotify = try SpotifyCalls(clientID: clientID, runtime: runtime, process: process)
+                handlers += [.spotifyAuthorize(spotify), .spotifyProfile(spotify)]
+            }
+            return [try process.service(handlers: handlers, onEnd: { await runtime.shutdown() })]
         }
     }
 }

@@ -7,13 +7,19 @@ package struct ConnectionFailure: Error, Sendable, Hashable, CustomStringConvert
     package var until: Timestamp?
     /// For people; it holds no secret.
     package var message: String
+    /// Whether the provider certainly did not do what it was asked for: it said so, or nothing was sent.
+    package var isCertain: Bool
     /// The scope that is missing, for ``ConnectionFault/scopeMissing``.
     package var scope: String?
 
-    package init(_ fault: ConnectionFault, until: Timestamp? = nil, message: String, scope: String? = nil) {
+    /// - Parameter isCertain: `nil` goes by the fault.
+    package init(
+        _ fault: ConnectionFault, until: Timestamp? = nil, message: String, isCertain: Bool? = nil, scope: String? = nil
+    ) {
         self.fault = fault
         self.until = until
         self.message = message
+        self.isCertain = isCertain ?? fault.isAnswer
         self.scope = scope
     }
 

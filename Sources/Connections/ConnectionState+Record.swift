@@ -8,8 +8,8 @@ package struct UnknownConnectionState: Error, Sendable, Equatable, CustomStringC
     package let reason: String?
 
     package var description: String {
-        "The database holds a connection in the state '\(state)' for the reason '\(reason ?? "")', which this version of "
-            + "Backline does not know. Was it written by a later one?"
+        "The database holds a connection in the state '\(state)' for the reason '\(reason ?? "")', which this version "
+            + "of Backline does not know. Was it written by a later one?"
     }
 }
 

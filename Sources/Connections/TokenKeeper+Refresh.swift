@@ -8,7 +8,7 @@ extension TokenKeeper {
     func refresh(_ grant: RefreshGrant, userID: String) async throws -> Secret {
         let tokens: ConnectionTokens
         do {
-            tokens = try await withLimit { try await sendRefresh(grant.refreshToken) }
+            tokens = try await withLease(grant, userID: userID) { try await sendRefresh(grant.refreshToken) }
         } catch {
             // Also for a caller that was cancelled: the lease is to be given back.
             try await Task { try await settle(error, grant, userID: userID) }.value
@@ -22,21 +22,31 @@ extension TokenKeeper {
         return tokens.accessToken
     }
 
-    /// A refresh that takes too long is given up while its lease still covers what may be on its way.
-    private func withLimit(
-        _ body: @escaping @Sendable () async throws -> ConnectionTokens
+    /// Keeps the lease while a refresh lasts, which is given up when it takes too long.
+    private func withLease(
+        _ grant: RefreshGrant, userID: String, _ body: @escaping @Sendable () async throws -> ConnectionTokens
     ) async throws -> ConnectionTokens {
-        try await withThrowingTaskGroup(of: ConnectionTokens?.self) { group in
+        try await withThrowingTaskGroup(of: ConnectionTokens.self) { group in
             group.addTask { try await body() }
             group.addTask {
-                try await Task.sleep(for: Self.refreshLimit)
-                return nil
+                let deadline = MonotonicInstant.now().advanced(by: Self.refreshLimit)
+                while MonotonicInstant.now() < deadline {
+                    try await Task.sleep(for: Self.leaseRenewal)
+                    try await renewLease(grant, userID: userID)
+                }
+                throw ConnectionFailure(.timedOut, message: "\(serviceName) gave no new token in time.")
             }
             defer { group.cancelAll() }
-            guard let tokens = try await group.next() ?? nil else {
-                throw ConnectionFailure(.timedOut, message: "\(provider.title) gave no new token in time.")
-            }
+            guard let tokens = try await group.next() else { throw CancellationError() }
             return tokens
+        }
+    }
+
+    private func renewLease(_ grant: RefreshGrant, userID: String) async throws {
+        let provider = provider
+        try await database.write { transaction in
+            guard try transaction.isRefreshing(grant, userID: userID, provider: provider) else { return }
+            try transaction.setRefreshLease(.mine(grant.owner), userID: userID, provider: provider.rawValue)
         }
     }
 
@@ -73,11 +83,15 @@ extension TokenKeeper {
     private func settle(_ error: any Error, _ grant: RefreshGrant, userID: String) async throws {
         let provider = provider
         let failure = error as? ConnectionFailure
-        let isUnanswered = grant.formerAnswerIsMissing || failure?.fault.isAnswer != true
+        // Then the lease ends by itself.
+        let mayBeUnderWay = failure == nil || failure?.fault == .timedOut
+        let isUnanswered = grant.formerAnswerIsMissing || failure?.isCertain != true
         try await database.write { transaction in
             guard try transaction.isRefreshing(grant, userID: userID, provider: provider) else { return }
-            let lease = ConnectionRecord.RefreshLease(owner: grant.owner, expiresAt: .now(), boot: BootID.current)
-            try transaction.setRefreshLease(isUnanswered ? lease : nil, userID: userID, provider: provider.rawValue)
+            if !mayBeUnderWay {
+                let ended = ConnectionRecord.RefreshLease(owner: grant.owner, expiresAt: .now(), boot: BootID.current)
+                try transaction.setRefreshLease(isUnanswered ? ended : nil, userID: userID, provider: provider.rawValue)
+            }
             let event = failure?.fault.event(until: failure?.until, lostAnswer: grant.formerAnswerIsMissing)
             if let event { try transaction.handle(event, userID: userID, provider: provider, now: .now()) }
         }
@@ -97,5 +111,13 @@ extension ConnectionFault {
 extension WriteTransaction {
     fileprivate func isRefreshing(_ grant: RefreshGrant, userID: String, provider: CredentialProvider) throws -> Bool {
         try connection(userID: userID, provider: provider.rawValue)?.refresh?.owner == grant.owner
+    }
+}
+
+extension ConnectionRecord.RefreshLease {
+    /// One from now on.
+    static func mine(_ owner: String) -> ConnectionRecord.RefreshLease {
+        ConnectionRecord.RefreshLease(
+            owner: owner, expiresAt: .now().advanced(by: TokenKeeper.leaseLength), boot: BootID.current)
     }
 }

@@ -15,23 +15,28 @@ package struct TokenKeeper: Sendable {
     static let margin = Duration.seconds(60)
     /// How long one refresh may take, its wait for a permit included.
     static let refreshLimit = Duration.seconds(40)
-    /// Longer than a refresh that was given up at its limit can still be on its way.
-    static let leaseLength = Duration.seconds(60)
+    /// How long others wait for one whose process has died.
+    static let leaseLength = Duration.seconds(10)
+    static let leaseRenewal = Duration.seconds(3)
     /// How often those look who wait for another's refresh.
     static let lookInterval = Duration.milliseconds(50)
 
     let provider: CredentialProvider
+    let serviceName: String
     let database: Database
     let vault: CurrentVault
     let sendRefresh: Refresh
     let atMoment: @Sendable (TokenMoment) -> Void
 
-    /// - Parameter atMoment: called at each ``TokenMoment``.
+    /// - Parameters:
+    ///   - serviceName: as people call it.
+    ///   - atMoment: called at each ``TokenMoment``.
     package init(
-        provider: CredentialProvider, database: Database, vault: CurrentVault,
+        provider: CredentialProvider, serviceName: String, database: Database, vault: CurrentVault,
         refresh: @escaping Refresh, atMoment: @escaping @Sendable (TokenMoment) -> Void = { _ in }
     ) {
         self.provider = provider
+        self.serviceName = serviceName
         self.database = database
         self.vault = vault
         sendRefresh = refresh
@@ -67,6 +72,10 @@ package struct TokenKeeper: Sendable {
                 try await note(event, userID: userID)
             }
             throw failure
+        } catch let unavailable as ConnectionUnavailable {
+            // What the clock ended is written down by whoever meets it first, and its secrets go.
+            if unavailable.state == .needsReconnect(.consentEnded) { try await note(.time(.now()), userID: userID) }
+            throw unavailable
         }
     }
 
@@ -105,8 +114,9 @@ package struct TokenKeeper: Sendable {
             }
             var next = known
             if case .refresh = known {
-                let lease = ConnectionRecord.RefreshLease(
-                    owner: UUIDv7.next(), expiresAt: .now().advanced(by: Self.leaseLength), boot: BootID.current)
+                // What comes back must be sealed: without a key nothing is asked for.
+                do { _ = try vault.vault() } catch { throw ConnectionFailure(.secretsSealed, message: "\(error)") }
+                let lease = ConnectionRecord.RefreshLease.mine(UUIDv7.next())
                 next = try await database.write { [self] transaction in
                     let step = try step(userID: userID, scope: scope, besides: refused, lease: lease, in: transaction)
                     guard case .refresh = step else { return step }
@@ -137,7 +147,7 @@ package struct TokenKeeper: Sendable {
         guard state.isUsable else { throw ConnectionUnavailable(state) }
         if let scope, record.scopes?.split(separator: " ").contains(Substring(scope)) != true {
             throw ConnectionFailure(
-                .scopeMissing, message: "\(provider.title) was connected without the permission '\(scope)'.", scope: scope)
+                .scopeMissing, message: "\(serviceName) was connected without the permission '\(scope)'.", scope: scope)
         }
         let sealed = try reader.sealedSecrets(userID: userID, provider: provider.rawValue)
         if let access = sealed[TokenField.access], let end = record.tokenExpiresAt,
@@ -171,17 +181,4 @@ struct RefreshGrant: Sendable {
     var refreshToken: Secret
     /// Whether a refresh was sent before with the same token, whose answer never was written.
     var formerAnswerIsMissing: Bool
-}
-
-extension CredentialProvider {
-    /// As people call it.
-    package var title: String {
-        switch self {
-        case .spotify: "Spotify"
-        case .appleMusic: "Apple Music"
-        case .gemini: "Gemini"
-        case .ticketmaster: "Ticketmaster"
-        case .google: "Google"
-        }
-    }
 }

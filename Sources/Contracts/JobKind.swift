@@ -39,6 +39,15 @@ extension JobKind {
     package static let concertsNearby = JobKind(
         name: "concerts.nearby", version: 1, submitter: .system, maximumRunTime: .seconds(180))
 
+    /// Exchanges the code of an attempt to connect Spotify. One answer is all that a code is good for, so that the job
+    /// is over before whoever waits for it gives up.
+    package static let spotifyAuthorize = JobKind(
+        name: "spotify.authorize", version: 1, submitter: .system, maximumRunTime: .seconds(60))
+
+    /// Reads whose Spotify account is connected.
+    package static let spotifyProfile = JobKind(
+        name: "spotify.profile", version: 1, submitter: .user, maximumRunTime: .seconds(180))
+
     /// Proves an API key of Gemini that a person entered.
     package static let setupVerifyGemini = JobKind(
         name: "setup.verifyGemini", version: 1, submitter: .system, maximumRunTime: .seconds(60))
@@ -55,6 +64,7 @@ extension JobKind {
     package static let all: [JobKind] = [
         .diagnosticsEcho, .concertsLookup, .concertsNearby,
         .setupVerifyGemini, .setupVerifyTicketmaster, .setupVerifyAppleMusic,
+        .spotifyAuthorize, .spotifyProfile,
     ]
 
     package static func named(_ name: String) -> JobKind? {

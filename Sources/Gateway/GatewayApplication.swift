@@ -1,4 +1,5 @@
 import Accounts
+import Connections
 import HTTPTypes
 import Hummingbird
 import Jobs
@@ -16,36 +17,42 @@ package struct GatewayApplication {
     package let operations: OperationsDesk
     package let vault: CurrentVault
     package let setup: SetupDesk
+    package let spotify: SpotifyDesk
     package let maximumBodyBytes: Int
     package let requestLimit: RequestLimit?
     package let credentials: CredentialCache
     package let pages: WebFolder?
     package let publicURL: String?
+    private let address: SiteAddress
     package let connectionCap: ConnectionCap?
     package let connections: ConnectionLimits
     package let logger: Logger
 
     /// - Parameters:
+    ///   - spotify: `nil`: nobody can connect Spotify.
     ///   - requestLimit: `nil` sets none.
     ///   - connectionCap: `nil` takes any number of connections.
     ///   - pages: `nil` serves the API alone.
     ///   - publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
     package init(
         queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, vault: CurrentVault,
-        maximumBodyBytes: Int, requestLimit: RequestLimit?, connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil,
-        publicURL: String? = nil, connections: ConnectionLimits = ConnectionLimits(), logger: Logger
+        spotify: SpotifyAuthorizations? = nil, maximumBodyBytes: Int, requestLimit: RequestLimit?,
+        connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil, publicURL: String? = nil,
+        connections: ConnectionLimits = ConnectionLimits(), logger: Logger
     ) {
         self.queue = queue
         self.concerts = concerts
         self.operations = operations
         self.vault = vault
         setup = SetupDesk(queue: queue, vault: vault, cityNames: concerts.cityNames)
+        self.spotify = SpotifyDesk(queue: queue, authorizations: spotify)
         self.maximumBodyBytes = maximumBodyBytes
         self.requestLimit = requestLimit
         credentials = CredentialCache(accounts: Accounts(database: queue.database))
         self.connectionCap = connectionCap
         self.pages = pages
         self.publicURL = publicURL
+        address = SiteAddress(publicURL: publicURL)
         self.connections = connections
         self.logger = logger
     }
@@ -67,11 +74,12 @@ package struct GatewayApplication {
             router: router,
             server: .gateway(limits: connections, metrics: operations.metrics),
             configuration: server,
-            onServerRunning: { [logger] channel in
+            onServerRunning: { [logger, address = self.address] channel in
                 // Before the handler that would take any error for the end.
                 try? await channel.pipeline.addHandler(AcceptErrorHandler(logger: logger), position: .first)
-                guard let address = channel.localAddress, let port = address.port else { return }
-                let host = address.protocol == .inet6 ? "[\(address.ipAddress ?? host)]" : address.ipAddress ?? host
+                guard let bound = channel.localAddress, let port = bound.port else { return }
+                let host = bound.protocol == .inet6 ? "[\(bound.ipAddress ?? host)]" : bound.ipAddress ?? host
+                address.listens(onPort: port)
                 onListening("http://\(host):\(port)")
             },
             logger: logger)
@@ -113,6 +121,7 @@ package struct GatewayApplication {
         ArtistRoutes(database: queue.database, maximumBodyBytes: maximumBodyBytes).add(to: api)
         ConcertRoutes(desk: concerts, maximumBodyBytes: maximumBodyBytes).add(to: api)
         SetupRoutes(desk: setup, maximumBodyBytes: maximumBodyBytes).add(to: api)
+        SpotifyRoutes(desk: spotify, setup: setup, site: address, maximumBodyBytes: maximumBodyBytes).add(to: api)
         AdminRoutes(queue: queue, desk: operations).add(to: api)
         return router
     }

@@ -28,4 +28,23 @@ struct PublicURLTests {
         }
         #expect(error.problems.count == 1 && "\(error)".contains("http.publicURL"))
     }
+
+    @Test(
+        "With a Spotify client id it must be an address that Spotify sends people back to",
+        arguments: [
+            ("https://backline.example.org", true), ("http://127.0.0.1:8080", true), ("http://[::1]:8080", true),
+            ("http://localhost:8080", false), ("https://localhost", false), ("http://192.168.1.5:8080", false),
+            ("http://nas", false),
+        ])
+    func redirectTarget(text: String, isAllowed: Bool) throws {
+        let environment = ["BACKLINE_HTTP_PUBLIC_URL": text]
+        #expect(throws: Never.self) { try load(environment: environment) }
+        let withSpotify = environment.merging(["BACKLINE_SPOTIFY_CLIENT_ID": "app"]) { $1 }
+        if isAllowed {
+            #expect(throws: Never.self) { try load(environment: withSpotify) }
+        } else {
+            let error = try #require(throws: ConfigurationError.self) { try load(environment: withSpotify) }
+            #expect(error.problems.count == 1 && "\(error)".contains("localhost"))
+        }
+    }
 }

@@ -51,7 +51,8 @@ struct ConnectionStateTests {
         #expect(ends == Set(ConnectionState.Name.allCases))
     }
 
-    @Test("No error that is not a word about the grant or key leads out of connected", arguments: ConnectionFault.allCases)
+    @Test(
+        "No error that is not a word about the grant or key leads out of connected", arguments: ConnectionFault.allCases)
     func faults(fault: ConnectionFault) {
         var state = ConnectionState.connected
         guard let event = fault.event(until: Self.time(60)) else { return }

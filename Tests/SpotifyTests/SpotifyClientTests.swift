@@ -44,17 +44,20 @@ struct SpotifyClientTests {
                 == "grant_type=refresh_token&refresh_token=r1&client_id=app")
     }
 
+    private static let strange400 = SpotifyError.invalidResponse(
+        reason: "it has the status 400 and is no error of the token endpoint")
+
     @Test(
         "Only the token endpoint's own JSON says that a grant is over",
         arguments: [
-            (UpstreamResponse.json(#"{"error":"invalid_grant","error_description":"x"}"#, 400), SpotifyError.grantRefused),
+            (UpstreamResponse.json(#"{"error":"invalid_grant"}"#, 400), SpotifyError.grantRefused),
             (.json(#"{"error":"invalid_client"}"#, 400), .clientRefused),
             (.json(#"{"error":"invalid_client"}"#, 401), .clientRefused),
             (.json(#"{"error":"invalid_request"}"#, 400), .tokenRequestRefused(code: "invalid_request")),
             (.json(#"{"error":"new error\n<>"}"#, 400), .tokenRequestRefused(code: "newerror")),
-            (.text("invalid_grant", 400), .invalidResponse(reason: "it has the status 400 and is no error of the token endpoint")),
-            (.text(#"{"error":"invalid_grant"}"#, 400), .invalidResponse(reason: "it has the status 400 and is no error of the token endpoint")),
-            (.text("<html>", 502), .serverError(status: 502)), (.json(#"{"error":"invalid_grant"}"#, 503), .serverError(status: 503)),
+            (.text("invalid_grant", 400), strange400), (.text(#"{"error":"invalid_grant"}"#, 400), strange400),
+            (.text("<html>", 502), .serverError(status: 502)),
+            (.json(#"{"error":"invalid_grant"}"#, 503), .serverError(status: 503)),
             (.text("Too many requests", 429), .rateLimited(after: nil)),
             (.text("<html>", 200), .invalidResponse(reason: "it is not JSON")),
             (.json("{", 200), .invalidResponse(reason: "it lacks what every such answer has")),
@@ -69,13 +72,16 @@ struct SpotifyClientTests {
     @Test(
         "Each refusal of the Web API is told apart, in JSON or text",
         arguments: [
-            (UpstreamResponse.json(#"{"error":{"status":401,"message":"The access token expired"}}"#, 401), SpotifyError.accessTokenRefused),
-            (.json(#"{"error":{"status":403,"message":"Insufficient client scope"}}"#, 403), .scopeMissing),
-            (.text("Check settings on developer.spotify.com/dashboard, the user may not be registered.", 403), .accountNotAllowed),
+            (UpstreamResponse.error(401, "The access token expired"), SpotifyError.accessTokenRefused),
+            (.error(403, "Insufficient client scope"), .scopeMissing),
+            (
+                .text("Check settings on developer.spotify.com/dashboard, the user may not be registered.", 403),
+                .accountNotAllowed
+            ),
             (.text("User not registered in the Developer Dashboard", 403), .accountNotAllowed),
-            (.text("Forbidden", 403), .forbidden), (.json(#"{"error":{"status":403,"message":"Forbidden"}}"#, 403), .forbidden),
-            (.json(#"{"error":{"status":404,"message":"x"}}"#, 404), .requestRefused(status: 404)),
-            (.json(#"{"error":{"status":429,"message":"x","reason":"QUOTA_EXCEEDED"}}"#, 429), .quotaExhausted(after: nil)),
+            (.text("Forbidden", 403), .forbidden), (.error(403, "Forbidden"), .forbidden),
+            (.error(404, "x"), .requestRefused(status: 404)),
+            (.error(429, "x", reason: "QUOTA_EXCEEDED"), .quotaExhausted(after: nil)),
             (.text("", 500), .serverError(status: 500)), (.text("ok", 200), .invalidResponse(reason: "it is not JSON")),
             (.json("{}", 200), .invalidResponse(reason: "it names no account")),
         ])
@@ -91,7 +97,8 @@ struct SpotifyClientTests {
                 return .json(text)
             }.me()
         }
-        #expect(try await me(#"{"id":"ada","account_id":"acc1","display_name":"Ada"}"#) == .init(id: "acc1", name: "Ada"))
+        let ada = #"{"id":"ada","account_id":"acc1","display_name":"Ada"}"#
+        #expect(try await me(ada) == .init(id: "acc1", name: "Ada"))
         #expect(try await me(#"{"id":"ada","display_name":null,"new":[1]}"#) == .init(id: "ada", name: nil))
     }
 
@@ -128,7 +135,9 @@ struct SpotifyClientTests {
     }
 }
 
-@Suite("Recorded payloads of Spotify", .enabled(if: RecordedPayloads.spotify.areAvailable, "\(RecordedPayloads.missing)"))
+@Suite(
+    "Recorded payloads of Spotify",
+    .enabled(if: RecordedPayloads.spotify.areAvailable, Comment(rawValue: RecordedPayloads.missing)))
 struct SpotifyPayloadTests {
     private static func answer(_ name: String, _ status: Int = 200) throws -> UpstreamResponse {
         .json(String(decoding: try RecordedPayloads.spotify.data(name), as: UTF8.self), status)
@@ -169,6 +178,12 @@ extension UpstreamResponse {
     static func json(_ text: String, _ status: Int = 200) -> UpstreamResponse {
         UpstreamResponse(
             status: status, headers: ["content-type": "application/json; charset=utf-8"], body: Array(text.utf8))
+    }
+
+    /// As the Web API nests it.
+    static func error(_ status: Int, _ message: String, reason: String? = nil) -> UpstreamResponse {
+        let more = reason.map { #","reason":"\#($0)""# } ?? ""
+        return .json(#"{"error":{"status":\#(status),"message":"\#(message)"\#(more)}}"#, status)
     }
 
     static func text(_ text: String, _ status: Int) -> UpstreamResponse {

@@ -5,8 +5,15 @@ extension BacklineConfiguration {
         /// `nil`: nobody can connect Spotify.
         package var clientID: String?
 
-        init(reading reader: inout ConfigurationReader) {
+        init(reading reader: inout ConfigurationReader, http: HTTP) {
             clientID = reader.value(ConfigurationKeys.spotifyClientID)
+            if clientID != nil, let url = http.publicURL, !BaseURL.isRedirectTarget(url) {
+                reader.report(
+                    .error(
+                        "http.publicURL is \(quoted(url)), to which Spotify sends nobody back (spotify.clientID is set);"
+                            + " allowed: https, or plain http on the literal address 127.0.0.1 or [::1], and never the"
+                            + " name localhost"))
+            }
         }
     }
 

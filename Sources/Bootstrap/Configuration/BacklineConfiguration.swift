@@ -32,7 +32,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
         jobs = Jobs(reading: &reader)
         concerts = Concerts(reading: &reader)
         ticketmaster = Ticketmaster(reading: &reader)
-        spotify = Spotify(reading: &reader)
+        spotify = Spotify(reading: &reader, http: http)
         google = Google(reading: &reader)
         vault = Vault(reading: &reader, database: database)
         upstreams = Upstreams(reading: &reader)

@@ -29,6 +29,13 @@ enum BaseURL {
         return "\(scheme)://\(host)\(port)"
     }
 
+    /// Whether OAuth providers send people back to an ``origin(_:)``: Spotify's rules, which are the strictest
+    /// (https://developer.spotify.com/documentation/web-api/concepts/redirect_uri).
+    static func isRedirectTarget(_ origin: String) -> Bool {
+        guard let url = URLComponents(string: origin), let host = url.host else { return false }
+        return url.scheme == "https" ? host != "localhost" : ["127.0.0.1", "[::1]", "::1"].contains(host)
+    }
+
     /// A refused URL may carry a password or a key: shows neither user nor query.
     static func redacted(_ text: String) -> String {
         var shown = Substring(text)

@@ -29,6 +29,9 @@ package struct SetupStep: Sendable, Equatable {
     /// Why it is not well: a `ConnectionState`'s reason or trouble, or a ``VaultTrouble``.
     package var reason: String?
 
+    /// How long before its end a consent should be renewed.
+    static let renewalNotice = Duration.seconds(14 * 86_400)
+
     /// - Parameters:
     ///   - record: `nil` when nothing was ever set up.
     ///   - secrets: the person's, of this provider.
@@ -58,6 +61,11 @@ package struct SetupStep: Sendable, Equatable {
                 state = .incomplete
                 detail = "Your key is saved. Add the city you live in."
             }
+        }
+        if connection.isUsable, let renewBy = record?.renewBy, renewBy <= now.advanced(by: Self.renewalNotice) {
+            detail = "\(provider.displayName) is connected. Your consent ends soon: connect again to renew it."
+            recovery = .reconnect
+            reason = "renewalDue"
         }
         if let trouble = Self.trouble(secrets, vault) {
             state = .needsAttention

@@ -66,14 +66,15 @@ extension UpstreamResponse {
         }
     }
 
-    /// What an answer of the token endpoint that is no success means. Only its own JSON says that a grant is over: a 400
-    /// of a proxy on the way does not.
+    /// What an answer of the token endpoint that is no success means. Only its own JSON says that a grant is over: a
+    /// 400 of a proxy on the way does not.
     var tokenError: SpotifyError {
         if let commonError { return commonError }
         switch decoded(TokenErrorResponse.self)?.error {
         case "invalid_grant": return .grantRefused
         case "invalid_client", "unauthorized_client": return .clientRefused
-        case let code?: return .tokenRequestRefused(code: String(code.unicodeScalars.filter(\.isWordCharacter).prefix(60)))
+        case let code?:
+            return .tokenRequestRefused(code: String(code.unicodeScalars.filter(\.isWordCharacter).prefix(60)))
         case nil: return .invalidResponse(reason: "it has the status \(status) and is no error of the token endpoint")
         }
     }

@@ -1,0 +1,140 @@
+import Contracts
+import Foundation
+import Model
+import Storage
+import Vault
+
+/// Connecting Spotify: the authorization code flow with PKCE, from its beginning to the code's arrival.
+package struct SpotifyAuthorizations: Sendable {
+    /// How long a person may take at Spotify, and a code may wait for its exchange.
+    package static let lifetime = Duration.seconds(600)
+    /// Attempts of one person that may be under way.
+    static let maximumCount = 20
+
+    private let vault: CurrentVault
+    private let clientID: String
+    private let accountsURL: String
+
+    /// - Parameter accountsURL: the base URL of Spotify's accounts service, to which browsers are sent.
+    package init(vault: CurrentVault, clientID: String, accountsURL: String) {
+        self.vault = vault
+        self.clientID = clientID
+        self.accountsURL = accountsURL
+    }
+
+    /// Who began an attempt, and alone may finish it.
+    package struct Initiator: Sendable, Equatable {
+        package var userID: String
+        /// Of the session; `nil` for somebody who came with a token.
+        package var sessionHash: String?
+
+        package init(userID: String, sessionHash: String?) {
+            self.userID = userID
+            self.sessionHash = sessionHash
+        }
+    }
+
+    /// An attempt that is ready to be written down.
+    package struct Attempt: Sendable {
+        /// Where the person's browser is to go.
+        package let authorizeURL: String
+        package let expiresAt: Timestamp
+        let record: AuthorizationRecord
+    }
+
+    // MARK: Beginning
+
+    /// - Parameters:
+    ///   - scopes: what is asked for.
+    ///   - returnTo: the page that the person goes back to.
+    /// - Throws: ``VaultError``, when nothing can be sealed.
+    package func attempt(
+        by initiator: Initiator, redirectURI: String, scopes: [String], returnTo: String?, now: Timestamp = .now()
+    ) throws -> Attempt {
+        let (id, state, verifier) = (UUIDv7.next(), AuthorizationSecrets.random(), AuthorizationSecrets.random())
+        let record = AuthorizationRecord(
+            stateHash: AuthorizationSecrets.hash(ofState: state), id: id, userID: initiator.userID,
+            sessionHash: initiator.sessionHash, provider: CredentialProvider.spotify.rawValue,
+            redirectURI: redirectURI, scopes: scopes.joined(separator: " "),
+            verifier: try vault.seal(verifier, as: AuthorizationField.verifier(id, userID: initiator.userID)),
+            returnTo: returnTo, createdAt: now, expiresAt: now.advanced(by: Self.lifetime))
+        return Attempt(
+            authorizeURL: authorizeURL(record, state: state, verifier: verifier), expiresAt: record.expiresAt,
+            record: record)
+    }
+
+    private func authorizeURL(_ record: AuthorizationRecord, state: Secret, verifier: Secret) -> String {
+        let parameters = [
+            ("client_id", clientID), ("response_type", "code"), ("redirect_uri", record.redirectURI),
+            ("scope", record.scopes), ("state", state.reveal()), ("code_challenge_method", "S256"),
+            ("code_challenge", AuthorizationSecrets.challenge(of: verifier)),
+        ]
+        let query = parameters.map { "\($0.0)=\(Self.encoded($0.1))" }.joined(separator: "&")
+        return "\(accountsURL)/authorize?\(query)"
+    }
+
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    /// Writes an attempt down; `false` when too many of the person's are under way.
+    package static func begin(
+        _ attempt: Attempt, by initiator: Initiator, in transaction: WriteTransaction
+    ) throws -> Bool {
+        let (record, provider) = (attempt.record, CredentialProvider.spotify)
+        try transaction.pruneAuthorizations(now: record.createdAt)
+        let count = try transaction.authorizationCount(userID: initiator.userID, provider: provider.rawValue)
+        guard count < maximumCount else { return false }
+        try transaction.insertAuthorization(record)
+        try transaction.handle(
+            .authorizationBegan(until: record.expiresAt), userID: initiator.userID, provider: provider,
+            now: record.createdAt)
+        return true
+    }
+
+    // MARK: Coming back
+
+    /// The attempt that a state belongs to; `nil` for one that is unknown, over, used, or somebody else's.
+    package static func find(
+        state: Secret, by initiator: Initiator, in reader: some SQLReader, now: Timestamp = .now()
+    ) throws -> AuthorizationRecord? {
+        guard let found = try reader.authorization(stateHash: AuthorizationSecrets.hash(ofState: state)),
+            found.provider == CredentialProvider.spotify.rawValue, found.userID == initiator.userID,
+            found.sessionHash == initiator.sessionHash, found.code == nil, found.expiresAt > now
+        else { return nil }
+        return found
+    }
+
+    /// The code as it waits for its exchange.
+    package func seal(code: Secret, of attempt: AuthorizationRecord) throws -> SealedSecret {
+        try vault.seal(code, as: AuthorizationField.code(attempt.id, userID: attempt.userID ?? ""))
+    }
+
+    /// Ends an attempt without a connection.
+    package static func fail(attemptID: String, userID: String, in transaction: WriteTransaction) throws {
+        guard try transaction.deleteAuthorization(id: attemptID) else { return }
+        try transaction.handle(.authorizationFailed, userID: userID, provider: .spotify, now: .now())
+    }
+
+    // MARK: The end of a connection
+
+    /// Forgets a person's tokens, account and attempts at once.
+    package static func disconnect(userID: String, in transaction: WriteTransaction) throws {
+        try transaction.deleteAuthorizations(userID: userID, provider: CredentialProvider.spotify.rawValue)
+        try transaction.handle(.disconnected, userID: userID, provider: .spotify, now: .now())
+    }
+}
+
+/// The secrets of an attempt, each bound to that attempt.
+enum AuthorizationField {
+    static func verifier(_ id: String, userID: String) -> SecretName {
+        SecretName(userID: userID, provider: .spotify, field: "verifier \(id)")
+    }
+
+    static func code(_ id: String, userID: String) -> SecretName {
+        SecretName(userID: userID, provider: .spotify, field: "code \(id)")
+    }
+}

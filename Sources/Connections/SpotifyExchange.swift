@@ -1,0 +1,137 @@
+import Contracts
+import Model
+import Storage
+import Vault
+
+/// The second half of connecting Spotify, in a worker: the code becomes tokens, and the tokens a connection.
+package struct SpotifyExchange: Sendable {
+    /// How long a consent lasts: six months from the day it was given, refreshed or not. Half a year's shortest
+    /// months have 181 days.
+    package static let consentLength = Duration.seconds(180 * 86_400)
+
+    /// The account behind a token.
+    package struct Account: Sendable, Equatable {
+        package var id: String
+        package var name: String?
+
+        package init(id: String, name: String?) {
+            self.id = id
+            self.name = name
+        }
+    }
+
+    package typealias Redeem = @Sendable (
+        _ code: Secret, _ redirectURI: String, _ verifier: Secret
+    ) async throws -> ConnectionTokens
+
+    private let database: Database
+    private let vault: CurrentVault
+    private let redeem: Redeem
+    private let account: @Sendable (Secret) async throws -> Account
+
+    /// - Parameters:
+    ///   - redeem: exchanges a code; throws ``ConnectionFailure``.
+    ///   - account: asks whose token it is; throws ``ConnectionFailure``.
+    package init(
+        database: Database, vault: CurrentVault, redeem: @escaping Redeem,
+        account: @escaping @Sendable (Secret) async throws -> Account
+    ) {
+        self.database = database
+        self.vault = vault
+        self.redeem = redeem
+        self.account = account
+    }
+
+    /// What came of it, and the rows that say so.
+    package struct Outcome: Sendable {
+        package var verdict: AuthorizationVerdict
+        package var write: @Sendable (WriteTransaction) throws -> Void
+    }
+
+    /// - Throws: what has nothing to do with Spotify: the database, cancellation.
+    package func run(attemptID: String, userID: String) async throws -> Outcome {
+        let found = try await database.read { try $0.authorization(id: attemptID) }
+        guard let attempt = found, attempt.userID == userID, let sealedCode = attempt.code else {
+            return Outcome(verdict: .failed("authorizationOver", .reconnect, Self.overText)) { _ in }
+        }
+        do {
+            guard attempt.expiresAt > .now() else {
+                throw ConnectionFailure(.grantRefused, message: Self.overText)
+            }
+            let code = try open(sealedCode, AuthorizationField.code(attemptID, userID: userID))
+            let verifier = try open(attempt.verifier, AuthorizationField.verifier(attemptID, userID: userID))
+            let tokens = try await redeem(code, attempt.redirectURI, verifier)
+            return try await connect(tokens, attempt: attempt, userID: userID)
+        } catch let failure as ConnectionFailure {
+            return failed(failure, attemptID: attemptID, userID: userID)
+        }
+    }
+
+    private static let overText = "This attempt to connect is over. Begin again."
+
+    private func open(_ sealed: SealedSecret, _ name: SecretName) throws -> Secret {
+        do {
+            return try vault.open(sealed, as: name)
+        } catch {
+            throw ConnectionFailure(.secretsSealed, message: "\(error)")
+        }
+    }
+
+    private func connect(
+        _ tokens: ConnectionTokens, attempt: AuthorizationRecord, userID: String
+    ) async throws -> Outcome {
+        guard let refreshToken = tokens.refreshToken else {
+            throw ConnectionFailure(.unreadable, message: "Spotify gave no refresh token.")
+        }
+        var account: Account?
+        var trouble: ConnectionFailure?
+        do {
+            account = try await self.account(tokens.accessToken)
+        } catch let failure as ConnectionFailure {
+            // Nothing can ever be done for such an account before the operator has let it in.
+            if failure.fault == .accountNotAllowed { throw failure }
+            trouble = failure
+        }
+        func seal(_ secret: Secret, _ field: String) throws -> SealedSecret {
+            do {
+                return try vault.seal(secret, as: SecretName(userID: userID, provider: .spotify, field: field))
+            } catch {
+                throw ConnectionFailure(.secretsSealed, message: "\(error)")
+            }
+        }
+        let access = try seal(tokens.accessToken, TokenField.access)
+        let refresh = try seal(refreshToken, TokenField.refresh)
+        let scopes = tokens.scopes?.joined(separator: " ") ?? attempt.scopes
+        return Outcome(verdict: .connected) { [account, trouble] transaction in
+            // Gone, when the person disconnected or gave up meanwhile.
+            guard try transaction.deleteAuthorization(id: attempt.id) else { return }
+            let now = Timestamp.now()
+            let provider = CredentialProvider.spotify
+            try transaction.putSecret(
+                access, userID: userID, provider: provider.rawValue, field: TokenField.access, now: now)
+            try transaction.putSecret(
+                refresh, userID: userID, provider: provider.rawValue, field: TokenField.refresh, now: now)
+            let actions = try transaction.handle(.accepted, userID: userID, provider: provider, now: now) { record in
+                (record.accountID, record.accountName) = (account?.id, account.map { $0.name ?? $0.id })
+                record.scopes = scopes
+                record.authorizedAt = now
+                // Consent was given before the code came, and a code lives ten minutes at most.
+                record.renewBy = attempt.createdAt.advanced(by: Self.consentLength)
+                record.tokenExpiresAt = tokens.expiresAt
+                record.refresh = nil
+            }
+            if let event = trouble?.fault.event(until: trouble?.until), trouble?.fault.recovery != .refresh {
+                try transaction.handle(event, userID: userID, provider: provider, now: now)
+            }
+            if actions.contains(.resumeJobs) {
+                try transaction.resumeJobs(userID: userID, awaiting: provider.rawValue, now: now)
+            }
+        }
+    }
+
+    private func failed(_ failure: ConnectionFailure, attemptID: String, userID: String) -> Outcome {
+        Outcome(verdict: AuthorizationVerdict(failure)) { transaction in
+            try SpotifyAuthorizations.fail(attemptID: attemptID, userID: userID, in: transaction)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Connections
+import Contracts
+import Foundation
+import Jobs
+import Model
+import Storage
+import Vault
+
+/// What the gateway does about connecting Spotify: begin, take the code in, wait for the worker's verdict, disconnect.
+package struct SpotifyDesk: Sendable {
+    /// Of the redirect address.
+    static let callbackPath = "/v1/setup/spotify/callback"
+    /// Where a person sees what Backline may do, and takes it back.
+    static let revokeURL = "https://www.spotify.com/account/apps/"
+    /// How long somebody waits for a worker's verdict.
+    static let patience = Duration.seconds(15)
+
+    let queue: JobQueue
+    /// `nil` when no client id is configured.
+    let authorizations: SpotifyAuthorizations?
+
+    package init(queue: JobQueue, authorizations: SpotifyAuthorizations?) {
+        self.queue = queue
+        self.authorizations = authorizations
+    }
+
+    typealias Initiator = SpotifyAuthorizations.Initiator
+
+    /// Begins an attempt. What was granted before is asked for again, so that nothing is lost by asking for more.
+    ///
+    /// - Returns: `nil` when too many attempts are under way.
+    /// - Throws: ``VaultError``, ``StorageError``.
+    func begin(
+        _ authorizations: SpotifyAuthorizations, by initiator: Initiator, redirectURI: String, scopes: [String],
+        returnTo: String?
+    ) async throws -> SpotifyAuthorizations.Attempt? {
+        let record = try await queue.database.read { try $0.spotifyConnection(of: initiator.userID) }
+        let granted = record?.scopes?.split(separator: " ").map(String.init) ?? []
+        let wanted = Set(SpotifyScopes.standard + granted.filter(SpotifyScopes.all.contains) + scopes).sorted()
+        let attempt = try authorizations.attempt(
+            by: initiator, redirectURI: redirectURI, scopes: wanted, returnTo: returnTo)
+        let isWritten = try await queue.database.write { transaction in
+            try SpotifyAuthorizations.begin(attempt, by: initiator, in: transaction)
+        }
+        queue.events.changed(jobID: nil, userID: initiator.userID)
+        return isWritten ? attempt : nil
+    }
+
+    /// The attempt that a state belongs to, if whoever shows it began it.
+    func find(state: String, by initiator: Initiator) async throws -> AuthorizationRecord? {
+        let state = Secret(state)
+        return try await queue.database.read { try SpotifyAuthorizations.find(state: state, by: initiator, in: $0) }
+    }
+
+    /// Ends an attempt that brought no code.
+    func fail(_ attempt: AuthorizationRecord, userID: String) async throws {
+        try await queue.database.write { transaction in
+            try SpotifyAuthorizations.fail(attemptID: attempt.id, userID: userID, in: transaction)
+        }
+        queue.events.changed(jobID: nil, userID: userID)
+    }
+
+    /// Has a worker exchange a code, and waits for what comes of it.
+    ///
+    /// - Returns: `nil` when the state was used by somebody quicker.
+    /// - Throws: ``VaultError``, ``StorageError``.
+    func finish(
+        _ authorizations: SpotifyAuthorizations, _ attempt: AuthorizationRecord, code: String, userID: String
+    ) async throws -> AuthorizationVerdict? {
+        let sealed = try authorizations.seal(code: Secret(code), of: attempt)
+        let payload = try JSONEncoder().encode(SpotifyAuthorizePayload(authorizationID: attempt.id))
+        let job = NewJob(
+            kind: .spotifyAuthorize, payload: String(decoding: payload, as: UTF8.self),
+            priority: JobPriority.interactive)
+        let jobID = try await queue.write { transaction, submissions -> String? in
+            guard try transaction.setAuthorizationCode(sealed, id: attempt.id, now: .now()) else { return nil }
+            return try submissions.submit(job, userID: userID, in: transaction)
+        }
+        guard let jobID else { return nil }
+        return try await verdict(ofJob: jobID, attempt: attempt, userID: userID)
+    }
+
+    private func verdict(
+        ofJob jobID: String, attempt: AuthorizationRecord, userID: String
+    ) async throws -> AuthorizationVerdict {
+        let ended = try await queue.finished(jobID, userID: userID, within: Self.patience)
+        // One that came just before it was given up counts, too.
+        let job = if let ended { ended } else { try await queue.cancel(id: jobID, userID: userID) }
+        if job?.state == .succeeded, let verdict = job?.result.flatMap(AuthorizationVerdict.init(text:)) {
+            return verdict
+        }
+        // What was not done in time is not done behind somebody's back either.
+        try await fail(attempt, userID: userID)
+        return .failed(
+            "noVerdict", .retryAt, "No sync-worker exchanged Spotify's code in time. Is one running? Try again.")
+    }
+
+    func disconnect(userID: String) async throws {
+        try await queue.database.write { try SpotifyAuthorizations.disconnect(userID: userID, in: $0) }
+        queue.events.changed(jobID: nil, userID: userID)
+    }
+}
+
+extension SQLReader {
+    fileprivate func spotifyConnection(of userID: String) throws -> ConnectionRecord? {
+        try connection(userID: userID, provider: CredentialProvider.spotify.rawValue)
+    }
+}

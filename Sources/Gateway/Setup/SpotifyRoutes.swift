@@ -1,0 +1,203 @@
+import Connections
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Model
+import Storage
+import Vault
+
+/// `/v1/setup/spotify`: connecting and disconnecting Spotify.
+struct SpotifyRoutes {
+    /// Where a browser goes when it named no page.
+    private static let page = "/setup/spotify"
+
+    let desk: SpotifyDesk
+    let setup: SetupDesk
+    let site: SiteAddress
+    let maximumBodyBytes: Int
+
+    func add(to group: RouterGroup<GatewayContext>) {
+        group.post("setup/spotify/authorize", use: authorize)
+        group.get("setup/spotify/callback", use: comeBack)
+        group.post("setup/spotify/callback", use: finish)
+        group.delete("setup/spotify", use: disconnect)
+    }
+
+    // MARK: Beginning
+
+    @Sendable private func authorize(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let bytes = try await request.bodyBytes(limit: maximumBodyBytes)
+        let fields = try RequestField.body(bytes.isEmpty ? Array("{}".utf8) : bytes).object(["returnTo", "scopes"])
+        let returnTo = try fields["returnTo"].map(Self.path)
+        let scopes = try fields["scopes"]?.array(limit: 20, of: "scopes").map(Self.scope) ?? []
+        let authorizations = try configured()
+        guard let address = site.url else { throw Problem.spotifyNotConfigured }
+        // The cookie of one address is not sent to another, so that the way back would end as a stranger's.
+        if context.session != nil, let origin = request.headers[.origin], origin.lowercased() != address {
+            throw Problem.otherAddress(address)
+        }
+        let attempt = try await sealing {
+            try await desk.begin(
+                authorizations, by: try context.initiator, redirectURI: address + SpotifyDesk.callbackPath,
+                scopes: scopes, returnTo: returnTo)
+        }
+        guard let attempt else { throw Problem.tooManyAttempts }
+        return .json(
+            .ok,
+            JSONWriter.object { json in
+                json.member("authorizeURL", attempt.authorizeURL)
+                json.member("expiresAt", attempt.expiresAt)
+            })
+    }
+
+    /// A page of this site, so that nobody is sent elsewhere by it.
+    private static func path(_ field: RequestField) throws -> String {
+        let path = try field.string(limit: 500)
+        let isPath = path.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }
+        guard path.hasPrefix("/"), !path.hasPrefix("//"), isPath, !path.contains("#") else {
+            throw field.refuse("give a path of this site, such as /setup/spotify.")
+        }
+        return path
+    }
+
+    private static func scope(_ field: RequestField) throws -> String {
+        let scope = try field.string(limit: 100)
+        guard SpotifyScopes.all.contains(scope) else {
+            throw field.refuse("'\(scope)' is no scope of Spotify's that Backline uses.")
+        }
+        return scope
+    }
+
+    private func configured() throws -> SpotifyAuthorizations {
+        guard let authorizations = desk.authorizations else { throw Problem.spotifyNotConfigured }
+        return authorizations
+    }
+
+    private func sealing<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as VaultError {
+            throw Problem.vaultUnavailable(VaultTrouble(error))
+        }
+    }
+
+    // MARK: Coming back
+
+    /// A browser's way: Spotify sends it here, and from here it goes to a page, whatever happened.
+    @Sendable private func comeBack(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        guard let authorizations = desk.authorizations, let state = request.parameter("state"), state.utf8.count <= 200,
+            let attempt = try await desk.find(state: state, by: try context.initiator)
+        else { return Self.redirect(to: nil, outcome: "failed", code: "stateUnknown") }
+        let userID = try context.userID
+        func answer(_ outcome: String, _ code: String? = nil) -> Response {
+            Self.redirect(to: attempt.returnTo, outcome: outcome, code: code)
+        }
+        guard let code = request.parameter("code"), !code.isEmpty, code.utf8.count <= 4_096 else {
+            try await desk.fail(attempt, userID: userID)
+            return request.parameter("error") == "access_denied"
+                ? answer("cancelled") : answer("failed", "consentFailed")
+        }
+        do {
+            guard let verdict = try await desk.finish(authorizations, attempt, code: code, userID: userID) else {
+                return answer("failed", "stateUnknown")
+            }
+            return verdict.isConnected ? answer("connected") : answer("failed", verdict.code)
+        } catch is VaultError {
+            return answer("failed", "vaultUnavailable")
+        }
+    }
+
+    private static func redirect(to page: String?, outcome: String, code: String? = nil) -> Response {
+        let page = page ?? Self.page
+        let query = "outcome=\(outcome)" + (code.map { "&code=\($0)" } ?? "")
+        return Response(
+            status: .seeOther,
+            headers: [
+                .location: page + (page.contains("?") ? "&" : "?") + query, .cacheControl: "no-store",
+                // The address holds the code.
+                .referrerPolicy: "no-referrer",
+            ])
+    }
+
+    /// An app's way: it catches the redirect itself.
+    @Sendable private func finish(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        let fields = try body.object(["code", "state"])
+        guard let code = try fields["code"]?.string(limit: 4_096), let state = try fields["state"]?.string(limit: 200),
+            !code.isEmpty
+        else { throw body.refuse("send code and state as Spotify sent them.") }
+        let authorizations = try configured()
+        let userID = try context.userID
+        guard let attempt = try await desk.find(state: state, by: try context.initiator) else {
+            throw Problem.stateUnknown
+        }
+        let verdict = try await sealing {
+            try await desk.finish(authorizations, attempt, code: code, userID: userID)
+        }
+        guard let verdict else { throw Problem.stateUnknown }
+        guard verdict.isConnected else { throw Problem(verdict, now: .now()) }
+        return .json(.ok, try await setup.step(.spotify, userID: userID).json)
+    }
+
+    // MARK: Disconnecting
+
+    @Sendable private func disconnect(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await desk.disconnect(userID: try context.userID)
+        return .json(.ok, JSONWriter.object { $0.member("revokeURL", SpotifyDesk.revokeURL) })
+    }
+}
+
+extension GatewayContext {
+    fileprivate var initiator: SpotifyAuthorizations.Initiator {
+        get throws { SpotifyAuthorizations.Initiator(userID: try userID, sessionHash: session?.hash) }
+    }
+}
+
+extension Problem {
+    static let spotifyNotConfigured = recovering(
+        .fixConfiguration,
+        Problem(
+            .serviceUnavailable, code: "spotifyNotConfigured", title: "Spotify cannot be connected here",
+            detail: "This installation has no Spotify client id. Whoever runs it sets spotify.clientID."))
+
+    static let stateUnknown = recovering(
+        .reconnect,
+        Problem(
+            .unprocessableContent, code: "stateUnknown", title: "This attempt to connect is over",
+            detail: "It was finished before, or is older than ten minutes, or was begun by somebody else or in another "
+                + "browser. Begin again."))
+
+    static let tooManyAttempts = recovering(
+        .retryAt,
+        Problem(
+            .tooManyRequests, code: "tooManyAttempts", title: "Too many attempts to connect",
+            detail: "Too many attempts to connect Spotify are under way. They end ten minutes after their beginning.",
+            retryAfter: 600))
+
+    static func otherAddress(_ address: String) -> Problem {
+        recovering(
+            .tellUser,
+            .conflict(
+                code: "otherAddress",
+                "Spotify sends people back to \(address). Open Backline there, sign in, and connect Spotify from "
+                    + "there. If it is to be another address, set http.publicURL."))
+    }
+
+    /// What came of an attempt to connect.
+    init(_ verdict: AuthorizationVerdict, now: Timestamp) {
+        let recovery = verdict.recovery.flatMap(Recovery.init)
+        let mayPass = recovery == .retryAt
+        let wait = verdict.retryAt.map { max(1, Int($0 - now.microseconds / 1_000_000)) }
+        self.init(
+            mayPass ? .serviceUnavailable : .unprocessableContent, code: verdict.code ?? "failed",
+            title: "Spotify was not connected", detail: verdict.detail ?? "Try again.",
+            retryAfter: mayPass ? wait ?? 5 : nil)
+        self.recovery = recovery?.rawValue
+    }
+
+    fileprivate static func recovering(_ recovery: Recovery, _ problem: Problem) -> Problem {
+        var problem = problem
+        problem.recovery = recovery.rawValue
+        return problem
+    }
+}

@@ -1,0 +1,71 @@
+import Bootstrap
+import Connections
+import Model
+import Spotify
+import Storage
+import Upstream
+import Vault
+
+/// What a sync-worker does at Spotify, for all its people, with the installation's client id.
+package struct SpotifyCalls: Sendable {
+    let exchange: SpotifyExchange
+    let tokens: TokenKeeper
+    private let send: SpotifyAccountsClient.Send
+
+    /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
+    package init(clientID: String, runtime: UpstreamRuntime, process: WorkerProcess) throws {
+        // The limit is the app's, not each person's: the client id is what is counted and paused.
+        func client(_ name: UpstreamName, _ policy: RetryPolicy) throws -> UpstreamClient {
+            try process.upstreamCalls(name, runtime: runtime, classify: { SpotifyVerdict.classify($0) })(
+                Secret(clientID), policy)
+        }
+        let accountsCalls = try client(.spotifyAccounts, RetryPolicy(maximumAttempts: 2, patience: .seconds(10)))
+        let calls = try client(.spotify, RetryPolicy(patience: .seconds(60)))
+        // Somebody waits in front of a page while an account is connected.
+        let quickCalls = try client(.spotify, RetryPolicy(maximumAttempts: 2, patience: .seconds(5)))
+        let accounts = SpotifyAccountsClient(clientID: clientID) { try await accountsCalls.send($0) }
+        send = { try await calls.send($0) }
+        exchange = SpotifyExchange(
+            database: process.database, vault: process.vault,
+            redeem: { code, redirectURI, verifier in
+                try await ConnectionFailure.translating {
+                    ConnectionTokens(
+                        try await accounts.exchange(code: code, redirectURI: redirectURI, verifier: verifier))
+                }
+            },
+            account: { accessToken in
+                let client = SpotifyClient(accessToken: accessToken) { try await quickCalls.send($0) }
+                return try await ConnectionFailure.translating { SpotifyExchange.Account(try await client.me()) }
+            })
+        tokens = TokenKeeper(
+            provider: .spotify, serviceName: "Spotify", database: process.database, vault: process.vault,
+            refresh: { refreshToken in
+                try await ConnectionFailure.translating {
+                    ConnectionTokens(try await accounts.refresh(refreshToken))
+                }
+            },
+            atMoment: TokenMoment.dyingInTests())
+    }
+
+    /// Whose account a person has connected.
+    func account(userID: String) async throws -> SpotifyExchange.Account {
+        try await tokens.call(userID: userID, scope: SpotifyScopes.profile) { accessToken in
+            let client = SpotifyClient(accessToken: accessToken, send: send)
+            return try await ConnectionFailure.translating { SpotifyExchange.Account(try await client.me()) }
+        }
+    }
+}
+
+extension ConnectionTokens {
+    fileprivate init(_ tokens: SpotifyAccountsClient.Tokens) {
+        self.init(
+            accessToken: tokens.accessToken, expiresAt: .now().advanced(by: tokens.lifetime),
+            refreshToken: tokens.refreshToken, scopes: tokens.scopes)
+    }
+}
+
+extension SpotifyExchange.Account {
+    fileprivate init(_ profile: SpotifyClient.Profile) {
+        self.init(id: profile.id, name: profile.name)
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+import TestProcesses
+
+@Suite("Connecting Spotify", .timeLimit(.minutes(5)))
+struct SpotifyConnectTests {
+    @Test("A browser is sent to Spotify, consents, and comes back connected, once")
+    func browser() async throws {
+        try await SpotifyInstallation.run { spotify in
+            _ = try await spotify.base.addUser("ada")
+            let ada = try await spotify.browser(of: "ada")
+            let url = try await spotify.begin(ada, #"{"returnTo":"/setup/spotify?from=card"}"#)
+            #expect(try await spotify.connection().state == "authorizing")
+            let parameters = URLComponents(string: url)?.queryItems ?? []
+            func value(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
+            #expect(value("redirect_uri") == ada.baseURL + "/v1/setup/spotify/callback")
+            #expect(value("code_challenge")?.count == 43 && value("code_challenge_method") == "S256")
+            #expect(value("scope") == "user-read-private")
+            let back = try await spotify.upstream.decide("allow", at: url)
+            #expect(try await spotify.follow(back.target, as: ada) == "/setup/spotify?from=card&outcome=connected")
+            let record = try await spotify.connection()
+            #expect(record.state == "connected" && record.accountName == "Dana Novák")
+            #expect(record.scopes == "user-read-private" && record.accountID != nil)
+            let consent = try #require(record.authorizedAt).duration(to: try #require(record.renewBy))
+            #expect((179...180).contains(consent.components.seconds / 86_400))
+            // The same address again, and a made-up one.
+            let unknown = "/setup/spotify?outcome=failed&code=stateUnknown"
+            #expect(try await spotify.follow(back.target, as: ada) == unknown)
+            #expect(try await spotify.follow("/v1/setup/spotify/callback?code=x&state=y", as: ada) == unknown)
+            #expect(try await spotify.upstream.calls(SimulatedUpstream.spotifyExchange) == 1)
+        }
+    }
+
+    @Test("Refusing consent returns to the page without an error, and changes nothing")
+    func refused() async throws {
+        try await SpotifyInstallation.run { spotify in
+            _ = try await spotify.base.addUser("ada")
+            let ada = try await spotify.browser(of: "ada")
+            let back = try await spotify.upstream.decide("cancel", at: spotify.begin(ada))
+            #expect(try await spotify.follow(back.target, as: ada) == "/setup/spotify?outcome=cancelled")
+            #expect(try await spotify.connection().state == "disconnected")
+        }
+    }
+
+    @Test("A state is good for nobody but who began: another session, another person, a token of the same person")
+    func bound() async throws {
+        try await SpotifyInstallation.run { spotify in
+            let app = try await spotify.base.addUser("ada")
+            let stranger = try await spotify.base.addUser("bob")
+            let (ada, otherBrowser) = (try await spotify.browser(of: "ada"), try await spotify.browser(of: "ada"))
+            let bob = try await spotify.browser(of: "bob")
+            let back = try await spotify.upstream.decide("allow", at: spotify.begin(ada))
+            for client in [otherBrowser, bob] {
+                let location = try await spotify.follow(back.target, as: client)
+                #expect(location == "/setup/spotify?outcome=failed&code=stateUnknown")
+            }
+            for client in [app, stranger] {
+                let problem = try await spotify.finish(client, back.parameters).problem
+                #expect(problem.status == 422 && problem.code == "stateUnknown")
+            }
+            // None of that has used it up.
+            #expect(try await spotify.follow(back.target, as: ada) == "/setup/spotify?outcome=connected")
+
+            let appBack = try await spotify.upstream.decide("allow", at: spotify.begin(app))
+            #expect(try await spotify.finish(stranger, appBack.parameters).status == 422)
+            #expect(try await spotify.follow(appBack.target, as: ada).contains("stateUnknown"))
+            let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<4 { group.addTask { try await spotify.finish(app, appBack.parameters).status } }
+                return try await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            #expect(answers.sorted() == [200, 422, 422, 422])
+        }
+    }
+
+    @Test("An app finishes it with its token, asks for a further scope by name, and disconnects")
+    func app() async throws {
+        try await SpotifyInstallation.run { spotify in
+            let ada = try await spotify.connectedUser()
+            #expect(try await spotify.profile(ada).result?["account"] == .string("Dana Novák"))
+            let more = try await spotify.connect(ada, #"{"scopes":["user-library-read"]}"#)
+            #expect(more.status == 200, "\(more.text)")
+            #expect(try await spotify.connection().scopes == "user-library-read user-read-private")
+            let unknown = try await ada.post("/v1/setup/spotify/authorize", #"{"scopes":["everything"]}"#)
+            #expect(try unknown.problem.field == "$.scopes[0]")
+
+            struct Answer: Decodable { var revokeURL: String }
+            let gone = try await ada.send(.DELETE, "/v1/setup/spotify")
+            #expect(try gone.decode(Answer.self).revokeURL == "https://www.spotify.com/account/apps/")
+            let record = try await spotify.connection()
+            #expect(record.state == "disconnected" && record.accountName == nil && record.scopes == nil)
+            #expect(try await spotify.secretCount() == 0)
+        }
+    }
+
+    @Test("What goes wrong with the code is said, with the way out, and nothing is kept")
+    func failedExchange() async throws {
+        try await SpotifyInstallation.run { spotify in
+            let ada = try await spotify.base.addUser("ada")
+            try await spotify.upstream.configure(["codeSeconds": .integer(0)])
+            var problem = try await spotify.connect(ada).problem
+            #expect(problem.status == 422 && problem.code == "codeRefused")
+            try await spotify.upstream.configure(["codeSeconds": .integer(600)])
+            try await spotify.upstream.spoil("status502", endpoint: "authorization_code", times: 1)
+            let unreachable = try await spotify.connect(ada)
+            problem = try unreachable.problem
+            #expect(problem.status == 503 && problem.code == "serverError" && unreachable.header("Retry-After") != nil)
+            // An account that the app may not serve can consent, and is refused after.
+            try await spotify.upstream.configure(["unlisted": .array([.string("demo-listener")])])
+            problem = try await spotify.connect(ada).problem
+            #expect(problem.status == 422 && problem.code == "accountNotAllowed")
+            #expect(try await spotify.connection().state == "disconnected")
+            #expect(try await spotify.secretCount() == 0)
+        }
+    }
+
+    @Test("Nothing secret of it stands in the database, its log, the processes' logs or the jobs")
+    func secrets() async throws {
+        try await SpotifyInstallation.run { spotify in
+            let ada = try await spotify.connectedUser()
+            try await spotify.expireAccessToken()
+            _ = try await spotify.profile(ada)
+            let secrets = try await spotify.upstream.spotifySecrets()
+            let all = secrets.codes + secrets.accessTokens + secrets.refreshTokens
+            #expect(all.count >= 4)
+            let jobs = try await ada.get("/v1/jobs").text
+            var files: [String] = []
+            for suffix in ["", "-wal"] {
+                let data = try Data(contentsOf: URL(fileURLWithPath: spotify.base.databasePath + suffix))
+                files.append(String(decoding: data, as: UTF8.self))
+            }
+            for secret in all {
+                #expect(!jobs.contains(secret) && !files.contains { $0.contains(secret) })
+                for process in spotify.base.started where process.name != "upstream-sim" {
+                    #expect(!process.errors.contains(secret), "\(process.name)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "An address that Spotify refuses is refused at the start, with the reason",
+        arguments: ["http://localhost:8080", "http://192.168.1.5:8080", "https://localhost"])
+    func publicURL(address: String) async throws {
+        try await Installation.run { installation in
+            let gateway = try installation.start(
+                "api-gateway", environment: ["BACKLINE_HTTP_PUBLIC_URL": address, "BACKLINE_SPOTIFY_CLIENT_ID": "app"])
+            #expect(try await gateway.waitForEnd() != .exited(0))
+            #expect(gateway.errors.contains("http.publicURL") && gateway.errors.contains("Spotify"))
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Accounts
+import AsyncHTTPClient
+import Model
+import Storage
+import Testing
+import TestProcesses
+
+/// A Backline whose sync-workers ask a simulated Spotify.
+struct SpotifyInstallation: Sendable {
+    let base: Installation
+    let upstream: SimulatedUpstream
+
+    /// Starts everything for the length of `body`.
+    static func run(
+        workers: Int = 1, environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: (SpotifyInstallation) async throws -> Void
+    ) async throws {
+        try await Installation.run(environment: environment, sourceLocation: sourceLocation) { base in
+            let simulator = try await base.startSimulator()
+            try await base.startGateway()
+            for _ in 0..<workers { _ = try await base.startWorker(.sync) }
+            try await base.connected(workers: workers)
+            try await body(SpotifyInstallation(base: base, upstream: simulator.spotify))
+        }
+    }
+
+    // MARK: People
+
+    /// Someone in front of a browser.
+    func browser(of user: String) async throws -> APIClient {
+        let code = try await base.withDatabase { database in
+            try await Accounts(database: database).signInLink(user: user).secret.reveal()
+        }
+        let response = try await base.visitor.post("/v1/session", #"{"link":"\#(code)"}"#)
+        guard response.status == 200, let cookie = response.header("Set-Cookie")?.split(separator: ";").first else {
+            throw UnexpectedAnswer(description: "not signed in: \(response.status) \(response.text)")
+        }
+        var client = base.visitor
+        client.cookie = String(cookie)
+        return client
+    }
+
+    /// Someone who has connected Spotify with a token.
+    func connectedUser(_ name: String = "ada") async throws -> APIClient {
+        let client = try await base.addUser(name)
+        let response = try await connect(client)
+        guard response.status == 200 else {
+            throw UnexpectedAnswer(description: "not connected: \(response.status) \(response.text)")
+        }
+        return client
+    }
+
+    // MARK: Connecting
+
+    /// Where Spotify asks.
+    func begin(_ client: APIClient, _ body: String = "{}") async throws -> String {
+        struct Answer: Decodable { var authorizeURL: String }
+        let response = try await client.post("/v1/setup/spotify/authorize", body)
+        guard response.status == 200 else {
+            throw UnexpectedAnswer(description: "authorize: \(response.status) \(response.text)")
+        }
+        return try response.decode(Answer.self).authorizeURL
+    }
+
+    /// All of it, as an app does it.
+    func connect(_ client: APIClient, _ body: String = "{}") async throws -> APIResponse {
+        let parameters = try await upstream.decide("allow", at: begin(client, body)).parameters
+        return try await finish(client, parameters)
+    }
+
+    func finish(_ client: APIClient, _ parameters: [String: String]) async throws -> APIResponse {
+        let body = JSON.object(parameters.filter { $0.key != "error" }.mapValues { .string($0) })
+        return try await client.post("/v1/setup/spotify/callback", body.encoded)
+    }
+
+    /// Follows Spotify's redirect as a browser does, and tells where the gateway sends it then.
+    func follow(_ target: String, as client: APIClient) async throws -> String {
+        var request = HTTPClientRequest(url: client.baseURL + target)
+        if let cookie = client.cookie { request.headers.add(name: "Cookie", value: cookie) }
+        let response = try await Self.browser.execute(request, timeout: .seconds(90))
+        guard response.status == .seeOther, let location = response.headers.first(name: "Location") else {
+            throw UnexpectedAnswer(description: "callback: \(response.status)")
+        }
+        return location
+    }
+
+    private static let browser = HTTPClient(
+        eventLoopGroupProvider: .singleton, configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
+
+    // MARK: The connection
+
+    /// Asks for `spotify.profile`, and waits for its end.
+    func profile(_ client: APIClient) async throws -> JobView {
+        try await client.ended(client.submit(Self.profileJob).id)
+    }
+
+    static let profileJob = #"{"kind":"spotify.profile","payload":{}}"#
+
+    /// The row of the connection of the only person who has one.
+    func connection() async throws -> ConnectionRecord {
+        try await base.withDatabase { database in
+            let found = try await database.read { reader in
+                try reader.row("SELECT user_id FROM connections WHERE provider = 'spotify'").flatMap { row in
+                    try reader.connection(userID: try row["user_id"], provider: "spotify")
+                }
+            }
+            return try #require(found)
+        }
+    }
+
+    /// Makes the access token one that has ended, here and at Spotify.
+    func expireAccessToken() async throws {
+        try await upstream.endTokens(access: "expire")
+        try await change { $0.tokenExpiresAt = .now() }
+    }
+
+    func change(_ edit: @escaping @Sendable (inout ConnectionRecord) -> Void) async throws {
+        let record = try await connection()
+        try await base.withDatabase { database in
+            try await database.write { transaction in
+                var record = record
+                edit(&record)
+                try transaction.putConnection(record, now: .now())
+            }
+        }
+    }
+
+    /// How many secrets are kept for Spotify.
+    func secretCount() async throws -> Int {
+        try await base.withDatabase { database in
+            try await database.read { reader in
+                try reader.row("SELECT COUNT(*) AS count FROM secrets WHERE provider = 'spotify'")?["count"] ?? 0
+            }
+        }
+    }
+
+    func refreshes() async throws -> Int { try await upstream.calls(SimulatedUpstream.spotifyRefresh) }
+}
