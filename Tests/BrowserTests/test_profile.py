@@ -81,5 +81,6 @@ def test_axe_finds_nothing(visit, width):
     ada = visit(viewport={"width": width, "height": 900}).sign_in("/profile")
     for path in ("/profile", "/profile/edit", "/profile/settings"):
         ada.open(path)
+        expect(ada.heading).to_be_visible()
         expect(ada.page.get_by_text("Loading")).to_have_count(0)
         assert_accessible(ada.page, path)

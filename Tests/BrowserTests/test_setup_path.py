@@ -55,7 +55,8 @@ def test_from_nothing_to_three_of_three(visit, own_backline):
     expect(ada.page.get_by_text("Setup complete")).to_be_visible()
 
     step("Ticketmaster, configured").click()
-    expect(ada.page.get_by_text("••••" + Simulator.KEY[-4:])).to_be_visible()
+    # Of a short key not even the last characters are shown.
+    expect(ada.page.get_by_text("••••", exact=True)).to_be_visible()
     ada.page.get_by_label("City").fill("Prague")
     ada.button("Save").click()
     expect(ada.page.get_by_text("Setup complete")).to_be_visible()

@@ -3,24 +3,24 @@ import { localTimes } from "./formats.js";
 import { icon } from "./icons.js";
 
 const looks = {
-    spotify: { href: "/setup/spotify", picture: "music", complete: "connected" },
-    gemini: { href: "/setup/gemini", picture: "spark", complete: "configured" },
-    ticketmaster: { href: "/setup/ticketmaster", picture: "ticket", complete: "configured" },
-    appleMusic: { href: "/setup/apple-music", picture: "music", complete: "connected" },
+    spotify: { name: "Spotify", href: "/setup/spotify", picture: "music", complete: "connected" },
+    gemini: { name: "Gemini", href: "/setup/gemini", picture: "spark", complete: "configured" },
+    ticketmaster: { name: "Ticketmaster", href: "/setup/ticketmaster", picture: "ticket", complete: "configured" },
+    appleMusic: { name: "Apple Music", href: "/setup/apple-music", picture: "music", complete: "connected" },
 };
 const marks = { incomplete: "cross", complete: "check", needsAttention: "alert" };
 
 /** A large button that leads to a step's view and says how the step stands by colour, icon and words. */
 export function stepButton(step, { isOptional = false } = {}) {
-    const { href, picture } = looks[step.id];
+    const { name, href, picture } = looks[step.id];
     const [state, detail] = [stateWords(step, isOptional), freshID("step-detail")];
     return element("a", {
         class: "step", href, "data-state": step.state, "data-optional": isOptional, id: `step-${step.id}`,
-        "aria-label": `${step.title}, ${state}`, "aria-describedby": detail,
+        "aria-label": `${name}, ${state}`, "aria-describedby": detail,
     },
         icon(picture),
         element("span", { class: "step-words" },
-            element("span", { class: "step-title" }, step.title),
+            element("span", { class: "step-title" }, name),
             element("span", { id: detail }, localTimes(step.detail))),
         element("span", { class: "step-state" }, icon(marks[step.state]), element("span", {}, state)));
 }

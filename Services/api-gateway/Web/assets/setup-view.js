@@ -62,7 +62,7 @@ export function savedKey(step, { path, name, signal }) {
         error.textContent = "";
         try {
             await api.delete(path, { signal });
-            await backToChecklist(`${step.title} was removed.`, signal);
+            await backToChecklist("What was saved is removed.", signal);
         } catch (problem) {
             if (!signal.aborted && problem.status !== 401) error.textContent = wordsFor(problem);
         }
