@@ -1,3 +1,4 @@
+import Accounts
 import Jobs
 import Logging
 import Model
@@ -71,6 +72,8 @@ package struct GatewayUpkeep: Service {
                     try await prune()
                     try await concerts.prune(retention: settings.retention)
                     try await credentials.pruneSessions()
+                    try await PersonErasure(accounts: Accounts(database: queue.database), queue: queue)
+                        .eraseLeftovers()
                 }
             } catch {
                 logger.log(
