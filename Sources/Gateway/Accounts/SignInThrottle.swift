@@ -33,7 +33,8 @@ final class SignInThrottle: Sendable {
         guard let key = addresses.client(of: request, peer: context.remoteAddress)?.subscriber else {
             return try await body()
         }
-        guard failures.withLock({ $0.standing(of: key, at: now()).remaining }) > 0 else { throw Problem.tooManyAttempts }
+        let remaining = failures.withLock { $0.standing(of: key, at: now()).remaining }
+        guard remaining > 0 else { throw Problem.tooManyAttempts }
         let value = try await body()
         if value == nil { failures.withLock { _ = $0.admit(key, at: now()) } }
         return value

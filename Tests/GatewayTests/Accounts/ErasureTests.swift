@@ -53,7 +53,9 @@ struct ErasureTests {
                     ConcertSearchSubjectRecord(rank: 1, artistID: "a", name: "Muse", subjectKey: "muse"),
                     searchID: search.id)
                 try transaction.execute(
-                    "INSERT INTO secrets VALUES (\(owner), 'gemini', 'apiKey', 'k', \([1, 2] as [UInt8]), '••••0042', 0)")
+                    """
+                    INSERT INTO secrets VALUES (\(owner), 'gemini', 'apiKey', 'k', \([1, 2] as [UInt8]), '••••0042', 0)
+                    """)
                 try transaction.execute(
                     """
                     INSERT INTO connections (user_id, provider, state, change, updated_at)
@@ -226,7 +228,8 @@ struct ErasureTests {
                 #expect(profile["id"] as? String == id && profile["email"] as? String == Self.email)
                 let hashes = try await gateway.database.read { reader in
                     try ["tokens", "sessions", "sign_in_links"].flatMap { table in
-                        try reader.rows(SQL(stringLiteral: "SELECT hash FROM \(table)")).map { try $0["hash"] as String }
+                        try reader.rows(SQL(stringLiteral: "SELECT hash FROM \(table)"))
+                            .map { try $0["hash"] as String }
                     }
                 }
                 for secret in hashes + ["bl_", "bls_", "bob"] { #expect(!text.contains(secret)) }
