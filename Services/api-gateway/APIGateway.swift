@@ -56,7 +56,8 @@ enum APIGateway {
                 requestLimit: RequestLimit(configuration),
                 connectionCap: ConnectionCap(openFiles: OpenFileLimit.current, logger: logger),
                 pages: WebFolder.load(configured: configuration.http.webRoot, logger: logger),
-                publicURL: configuration.http.publicURL, connections: ConnectionLimits(configuration.http),
+                publicURL: configuration.http.publicURL, trustedProxies: configuration.http.trustedProxies,
+                connections: ConnectionLimits(configuration.http),
                 logger: logger)
             let server = application.build(host: configuration.http.host, port: configuration.http.port) { url in
                 logger.notice("listening", metadata: ["url": "\(url)"])

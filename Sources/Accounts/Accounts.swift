@@ -50,29 +50,13 @@ package struct Accounts: Sendable {
         }
     }
 
-    /// Deletes a user with their tokens, sessions, artists and searches, and cancels their jobs, which
-    /// are deleted when they have been kept as long as others.
+    /// Erases a user of a name as ``erase(userID:systemUserID:cancelJobs:)`` does, from a process without a dispatcher.
     ///
     /// - Returns: how many jobs were cancelled.
     @discardableResult
-    package func removeUser(named name: String) async throws -> Int {
-        let id = try await database.write { transaction in
-            let id = try transaction.requireUser(named: name).id
-            try transaction.deleteUser(id: id)
-            return id
-        }
-        // Apart, so that nobody waits for ten thousand of them.
-        var cancelled = 0
-        while true {
-            let count = try await database.write { transaction in
-                let jobs = try transaction.unfinishedJobs(ofUser: id, limit: 500)
-                let now = Timestamp.now()
-                for job in jobs { _ = try transaction.cancel(jobID: job, userID: id, now: now) }
-                return jobs.count
-            }
-            cancelled += count
-            if count == 0 { return cancelled }
-        }
+    package func removeUser(named name: String, systemUserID: String) async throws -> Int {
+        let id = try await database.read { try $0.requireUser(named: name).id }
+        return try await erase(userID: id, systemUserID: systemUserID, cancelJobs: cancelJobs)
     }
 
     // MARK: Tokens

@@ -24,6 +24,7 @@ package struct GatewayApplication {
     package let pages: WebFolder?
     package let publicURL: String?
     private let address: SiteAddress
+    package let trustedProxies: [AddressRange]
     package let connectionCap: ConnectionCap?
     package let connections: ConnectionLimits
     package let logger: Logger
@@ -34,10 +35,12 @@ package struct GatewayApplication {
     ///   - connectionCap: `nil` takes any number of connections.
     ///   - pages: `nil` serves the API alone.
     ///   - publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
+    ///   - trustedProxies: whose word about where a request comes from is believed.
     package init(
         queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, vault: CurrentVault,
         spotify: SpotifyAuthorizations? = nil, maximumBodyBytes: Int, requestLimit: RequestLimit?,
         connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil, publicURL: String? = nil,
+        trustedProxies: [AddressRange] = [],
         connections: ConnectionLimits = ConnectionLimits(), logger: Logger
     ) {
         self.queue = queue
@@ -53,6 +56,7 @@ package struct GatewayApplication {
         self.pages = pages
         self.publicURL = publicURL
         address = SiteAddress(publicURL: publicURL)
+        self.trustedProxies = trustedProxies
         self.connections = connections
         self.logger = logger
     }
@@ -103,21 +107,28 @@ package struct GatewayApplication {
             router.add(middleware: RequestLimitMiddleware(per: .address, requestLimit, now: now))
         }
         let site = SiteOrigin(publicURL: publicURL)
-        let api = router.group("v1").add(middleware: AuthenticationMiddleware(credentials: credentials, site: site))
+        let throttle = SignInThrottle(trustedProxies: trustedProxies, now: now)
+        let api = router.group("v1").add(
+            middleware: AuthenticationMiddleware(credentials: credentials, site: site, throttle: throttle))
         if let requestLimit {
             api.add(middleware: RequestLimitMiddleware(per: .token, requestLimit, now: now))
         }
+        let accounts = Accounts(database: queue.database)
+        let cookie = SessionCookie(isSecure: publicURL?.hasPrefix("https:") == true)
         SessionRoutes(
-            accounts: Accounts(database: queue.database), credentials: credentials,
-            cookie: SessionCookie(isSecure: publicURL?.hasPrefix("https:") == true), site: site,
+            accounts: accounts, credentials: credentials, cookie: cookie, site: site, throttle: throttle,
             maximumBodyBytes: maximumBodyBytes
         ).add(to: router, api)
-        let accounts = Accounts(database: queue.database)
-        ProfileRoutes(accounts: accounts, credentials: credentials, maximumBodyBytes: maximumBodyBytes).add(to: api)
+        ProfileRoutes(
+            accounts: accounts, credentials: credentials, queue: queue, cookie: cookie,
+            maximumBodyBytes: maximumBodyBytes
+        ).add(to: api)
+        ExportRoutes(database: queue.database).add(to: api)
         OwnCredentialRoutes(accounts: accounts, credentials: credentials, maximumBodyBytes: maximumBodyBytes)
             .add(to: api)
         JobRoutes(queue: queue, maximumBodyBytes: maximumBodyBytes).add(to: api)
-        EventRoutes(queue: queue, sources: [concerts.eventSource, setup.eventSource], credentials: credentials).add(to: api)
+        EventRoutes(queue: queue, sources: [concerts.eventSource, setup.eventSource], credentials: credentials)
+            .add(to: api)
         ArtistRoutes(database: queue.database, maximumBodyBytes: maximumBodyBytes).add(to: api)
         ConcertRoutes(desk: concerts, maximumBodyBytes: maximumBodyBytes).add(to: api)
         SetupRoutes(desk: setup, maximumBodyBytes: maximumBodyBytes).add(to: api)

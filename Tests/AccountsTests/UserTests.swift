@@ -107,7 +107,7 @@ struct UserTests {
                     }
                 }
             }
-            #expect(try await accounts.removeUser(named: "ada") == 3)
+            #expect(try await accounts.removeUser(named: "ada", systemUserID: "system") == 3)
 
             #expect(try await accounts.user(for: ada) == nil)
             #expect(try await accounts.session(key) == nil)
@@ -121,8 +121,10 @@ struct UserTests {
             let states = try await database.read { reader in
                 try reader.rows("SELECT state FROM jobs ORDER BY id").map { try $0["state"] as String }
             }
-            #expect(states == Array(repeating: "cancelled", count: 3) + Array(repeating: "queued", count: 3))
-            await #expect(throws: AccountError.unknownUser("ada")) { try await accounts.removeUser(named: "ada") }
+            #expect(states == Array(repeating: "queued", count: 3), "ada's are gone")
+            await #expect(throws: AccountError.unknownUser("ada")) {
+                try await accounts.removeUser(named: "ada", systemUserID: "system")
+            }
             // The name is free again.
             _ = try await accounts.addUser(name: "ada")
         }

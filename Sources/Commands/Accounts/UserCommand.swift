@@ -1,6 +1,7 @@
 import Accounts
 import ArgumentParser
 import Foundation
+import Jobs
 import Storage
 
 struct UserCommand: ParsableCommand {
@@ -128,8 +129,9 @@ struct UserCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Removes a user with all that is theirs.",
             discussion: """
-                Their tokens and sessions end, their artists and searches are deleted, their jobs are cancelled. \
-                Nothing brings them back but a backup.
+                Their tokens and sessions end; their jobs are cancelled; their profile, secrets, artists, searches and \
+                jobs are erased. A gateway that runs cuts off the write-ahead log, which still holds them, within half \
+                a minute; else the next one that starts does. Nothing brings them back but a backup.
 
                 Examples:
                   backline user remove ada          asks first
@@ -157,7 +159,7 @@ struct UserCommand: ParsableCommand {
                 try Confirmation.ask(
                     "Remove \(TextWidth.printable(name)) with all that is theirs?", isGiven: yes)
                 let count = try await options.withDatabase {
-                    try await Accounts(database: $0).removeUser(named: name)
+                    try await Accounts(database: $0).removeUser(named: name, systemUserID: SystemUser.id)
                 }
                 try CommandOutput.print(
                     json

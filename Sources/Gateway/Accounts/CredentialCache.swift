@@ -38,6 +38,12 @@ package final class CredentialCache: Sendable {
         }
     }
 
+    /// Whose credential it is, when that was found a moment ago.
+    func remembered(_ hash: String) -> UserRecord? {
+        let now = now()
+        return state.withLock { $0.known[hash] }.flatMap { $0.until > now ? $0.user : nil }
+    }
+
     private func user(
         hash: String, uses: WritableKeyPath<State, [String: Timestamp]> & Sendable,
         find: () async throws -> (user: UserRecord, expiresAt: Timestamp?)?

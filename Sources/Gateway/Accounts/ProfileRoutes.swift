@@ -2,17 +2,21 @@ import Accounts
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Jobs
 import Storage
 
 /// `/v1/me` and `/v1/users`: what people tell about themselves.
 struct ProfileRoutes {
     let accounts: Accounts
     let credentials: CredentialCache
+    let queue: JobQueue
+    let cookie: SessionCookie
     let maximumBodyBytes: Int
 
     func add(to group: RouterGroup<GatewayContext>) {
         group.get("me", use: show)
         group.patch("me", use: change)
+        group.delete("me", use: erase)
         group.get("users/:username", use: showOther)
     }
 
@@ -34,6 +38,27 @@ struct ProfileRoutes {
         } catch let error as ProfileError {
             throw Problem(error)
         }
+    }
+
+    @Sendable private func erase(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let userID = try context.userID
+        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        guard let field = try body.object(["username"])["username"] else {
+            throw body.refuse("send your username as username, to confirm that all that is yours is to be erased.")
+        }
+        let name = try field.string(limit: ProfileChange.Field.username.maximumLength)
+        guard let profile = try await accounts.profile(userID: userID) else { throw Problem.unauthorized }
+        guard name == profile.username else {
+            throw field.refuse("this is not your username; nothing was erased.")
+        }
+        // Their own end at once; whoever closes the connection now does not stop the rest.
+        try await Task { [accounts, queue] in
+            try await PersonErasure(accounts: accounts, queue: queue).erase(userID: userID)
+        }.value
+        credentials.forget(userID: userID)
+        var response = Response(status: .noContent)
+        response.setCookie(cookie.cleared)
+        return response
     }
 
     @Sendable private func showOther(_ request: Request, _ context: GatewayContext) async throws -> Response {

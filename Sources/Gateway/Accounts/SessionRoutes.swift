@@ -10,6 +10,7 @@ struct SessionRoutes {
     let credentials: CredentialCache
     let cookie: SessionCookie
     let site: SiteOrigin
+    let throttle: SignInThrottle
     let maximumBodyBytes: Int
 
     /// - Parameters:
@@ -31,11 +32,17 @@ struct SessionRoutes {
         switch (fields["link"], fields["token"]) {
         case (let link?, nil):
             let code = SignInCode(secret: Secret(try link.string(limit: 200)))
-            guard let found = try await accounts.signIn(link: code, userAgent: userAgent) else { throw Problem.invalidLink }
+            let found = try await throttle.attempt(request, context) {
+                try await accounts.signIn(link: code, userAgent: userAgent)
+            }
+            guard let found else { throw Problem.invalidLink }
             signedIn = found
         case (nil, let token?):
             let token = AccessToken(secret: Secret(try token.string(limit: 200)))
-            guard let found = try await accounts.signIn(token: token, userAgent: userAgent) else { throw Problem.invalidToken }
+            let found = try await throttle.attempt(request, context) {
+                try await accounts.signIn(token: token, userAgent: userAgent)
+            }
+            guard let found else { throw Problem.invalidToken }
             signedIn = found
         default:
             throw body.refuse("send either a link's code as link, or a token as token.")

@@ -13,6 +13,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
 
     let credentials: CredentialCache
     let site: SiteOrigin
+    let throttle: SignInThrottle
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -20,10 +21,18 @@ struct AuthenticationMiddleware: RouterMiddleware {
         var context = context
         if let header = request.headers[.authorization] {
             let token = try Self.token(in: header)
-            guard let user = try await credentials.user(for: token) else { throw Problem.unauthorized }
+            let user =
+                if let known = credentials.remembered(token.hash) { known } else {
+                    try await throttle.attempt(request, context) { try await credentials.user(for: token) }
+                }
+            guard let user else { throw Problem.unauthorized }
             (context.user, context.token) = (user, token)
         } else if let session = SessionCookie.session(of: request) {
-            guard let user = try await credentials.user(for: session) else { throw Problem.unauthorized }
+            let user =
+                if let known = credentials.remembered(session.hash) { known } else {
+                    try await throttle.attempt(request, context) { try await credentials.user(for: session) }
+                }
+            guard let user else { throw Problem.unauthorized }
             guard [.get, .head].contains(request.method) || site.isOrigin(of: request) == true else {
                 throw Problem.crossOrigin
             }

@@ -1,3 +1,4 @@
+import Accounts
 import Jobs
 import Logging
 import Model
@@ -74,6 +75,8 @@ package struct GatewayUpkeep: Service {
                     try await prune()
                     try await concerts.prune(retention: settings.retention)
                     try await credentials.pruneSessions()
+                    try await PersonErasure(accounts: Accounts(database: queue.database), queue: queue)
+                        .eraseLeftovers()
                 }
             } catch {
                 logger.log(
@@ -97,6 +100,7 @@ package struct GatewayUpkeep: Service {
         }
         try await queue.database.write {
             try $0.pruneIdempotencyKeys(createdBefore: now.advanced(by: .zero - Self.keyLifetime))
+            try $0.pruneAuthorizations(now: now)
         }
     }
 }

@@ -41,7 +41,7 @@ struct SpotifyRoutes {
                 authorizations, by: try context.initiator, redirectURI: address + SpotifyDesk.callbackPath,
                 scopes: scopes, returnTo: returnTo)
         }
-        guard let attempt else { throw Problem.tooManyAttempts }
+        guard let attempt else { throw Problem.tooManyAuthorizations }
         return .json(
             .ok,
             JSONWriter.object { json in
@@ -167,10 +167,10 @@ extension Problem {
             detail: "It was finished before, or is older than ten minutes, or was begun by somebody else or in another "
                 + "browser. Begin again."))
 
-    static let tooManyAttempts = recovering(
+    static let tooManyAuthorizations = recovering(
         .retryAt,
         Problem(
-            .tooManyRequests, code: "tooManyAttempts", title: "Too many attempts to connect",
+            .tooManyRequests, code: "tooManyAuthorizations", title: "Too many attempts to connect",
             detail: "Too many attempts to connect Spotify are under way. They end ten minutes after their beginning.",
             retryAfter: 600))
 

@@ -64,6 +64,8 @@ package final class Database: Sendable {
             try connection.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             // Statement journals of savepoints and RETURNING would be files in /var/tmp otherwise.
             try connection.execute(sql: "PRAGMA temp_store = MEMORY")
+            // What is deleted is overwritten, so that no page keeps what a person had erased.
+            try connection.execute(sql: "PRAGMA secure_delete = ON")
             csqlite_disable_checkpoint_on_close(connection.sqliteConnection)
         }
         // Made here first, so that the log beside it inherits a mode that keeps others out.
@@ -167,8 +169,10 @@ package final class Database: Sendable {
     /// Moves the pages of the write-ahead log into the database file. For the gateway alone.
     ///
     /// - Parameter truncates: also shortens the log to nothing, when no reader needs it.
-    package func checkpoint(truncates: Bool = false) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+    /// - Returns: whether all of that was done; `false` when a reader was in the way.
+    @discardableResult
+    package func checkpoint(truncates: Bool = false) async throws -> Bool {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Bool, any Error>) in
             writes.enqueue(
                 PendingWrite(
                     isolation: .exclusive, enqueuedAt: .now(),
@@ -177,8 +181,36 @@ package final class Database: Sendable {
                         // Waiting for a reader would keep every writer of every process waiting.
                         _ = try transaction.connection.backlineRows("PRAGMA busy_timeout = 0")
                         defer { _ = try? transaction.connection.backlineRows("PRAGMA busy_timeout = 5000") }
-                        _ = try transaction.connection.backlineRows(
+                        let answer = try transaction.connection.backlineRows(
                             SQL(stringLiteral: "PRAGMA wal_checkpoint(\(mode))"))
+                        let isBlocked: Bool = try answer.first?["busy"] ?? true
+                        return { continuation.resume(returning: !isBlocked) }
+                    },
+                    fail: { continuation.resume(throwing: $0) }))
+        }
+    }
+
+    /// A database larger than this is written anew through a file, a smaller one in memory.
+    private static let compactionInMemory: Int64 = 64 << 20
+
+    /// Writes all pages anew, so that none holds what was deleted: `secure_delete` overwrites deleted rows, but not
+    /// the copies of them that stay behind when a page is split or merged. Other writers wait for the length of it,
+    /// and the log grows by the size of the database until a checkpoint has moved it.
+    package func compact() async throws {
+        var status = stat()
+        let isLarge = stat(path, &status) != 0 || Int64(status.st_size) > Self.compactionInMemory
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            writes.enqueue(
+                PendingWrite(
+                    isolation: .exclusive, enqueuedAt: .now(),
+                    perform: { transaction in
+                        if isLarge { _ = try transaction.connection.backlineExecute("PRAGMA temp_store = FILE") }
+                        defer {
+                            if isLarge {
+                                _ = try? transaction.connection.backlineExecute("PRAGMA temp_store = MEMORY")
+                            }
+                        }
+                        _ = try transaction.connection.backlineExecute("VACUUM")
                         return { continuation.resume() }
                     },
                     fail: { continuation.resume(throwing: $0) }))

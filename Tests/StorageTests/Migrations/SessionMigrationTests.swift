@@ -31,7 +31,10 @@ struct SessionMigrationTests {
         #expect(try await database.migrate().first == "sessions")
 
         let (user, tokens) = try await database.read { reader in
-            (try reader.user(tokenHash: "hash of bob", now: .now())?.user, try ["ada", "bob"].flatMap { try reader.tokens(ofUser: $0) })
+            (
+                try reader.user(tokenHash: "hash of bob", now: .now())?.user,
+                try ["ada", "bob"].flatMap { try reader.tokens(ofUser: $0) }
+            )
         }
         #expect(user == UserRecord(id: "bob", name: "bob", isAdmin: false, createdAt: created))
         #expect(tokens.map(\.name) == ["first", "first"] && tokens.map(\.userID) == ["ada", "bob"])

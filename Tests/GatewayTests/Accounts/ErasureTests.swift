@@ -1,0 +1,239 @@
+import Accounts
+import Concerts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Jobs
+import Model
+import NIOCore
+import Storage
+import Testing
+
+@testable import Gateway
+
+@Suite("Erasing a person", .timeLimit(.minutes(5)))
+struct ErasureTests {
+    private static let name = "Žofie-of-many-pages"
+    private static let email = "zofie.of.many.pages@example.org"
+
+    /// Tables that say whose a row is.
+    private func personalTables(_ database: Database) async throws -> [String] {
+        try await database.read { reader in
+            try reader.rows(
+                """
+                SELECT name FROM sqlite_master WHERE type = 'table' AND EXISTS
+                    (SELECT 1 FROM pragma_table_info(sqlite_master.name) AS columns WHERE columns.name = 'user_id')
+                """
+            ).map { try $0["name"] }
+        }
+    }
+
+    /// Makes a person who has something in every table, their rows among those of another.
+    private func populate(_ gateway: TestGateway) async throws -> (id: String, headers: HTTPFields, running: JobRun) {
+        let accounts = Accounts(database: gateway.database)
+        let token = try await gateway.addUser(Self.name)
+        let headers: HTTPFields = [.authorization: "Bearer \(token.secret.reveal())"]
+        let other = try await gateway.addUser("bob")
+        let id = try #require(try await accounts.user(for: token)).id
+        let otherID = try #require(try await accounts.user(for: other)).id
+        _ = try await accounts.signIn(token: token, userAgent: "Firefox")
+        _ = try await accounts.signInLink(user: Self.name)
+        let now = Timestamp.now()
+        let running = JobRun(jobID: UUIDv7.next(), run: 1)
+        try await gateway.database.write { transaction in
+            try transaction.execute("UPDATE users SET email = \(Self.email), google_subject = 'g1' WHERE id = \(id)")
+            for owner in [id, otherID] {
+                try transaction.replaceRankedArtists(
+                    [RankedArtist(id: "a-" + owner, name: "Muse", rank: 1)], userID: owner)
+                let search = ConcertSearchRecord(
+                    id: UUIDv7.next(), userID: owner, kind: "artists", homeCity: nil, createdAt: now)
+                try transaction.insertConcertSearch(search)
+                try transaction.setConcertSearchSubject(
+                    ConcertSearchSubjectRecord(rank: 1, artistID: "a", name: "Muse", subjectKey: "muse"),
+                    searchID: search.id)
+                try transaction.execute(
+                    """
+                    INSERT INTO secrets VALUES (\(owner), 'gemini', 'apiKey', 'k', \([1, 2] as [UInt8]), '••••0042', 0)
+                    """)
+                try transaction.execute(
+                    """
+                    INSERT INTO connections (user_id, provider, state, change, updated_at)
+                    VALUES (\(owner), 'gemini', 'connected', 1, 0)
+                    """)
+                try transaction.execute(
+                    """
+                    INSERT INTO credential_candidates
+                    VALUES (\("c-" + owner), \(owner), 'gemini', 'k', \([3] as [UInt8]), '••••', '{}', 0, 1)
+                    """)
+                try transaction.execute(
+                    """
+                    INSERT INTO authorizations
+                    VALUES (\("s-" + owner), \("i-" + owner), \(owner), NULL, 'spotify', 'r', '', NULL, 'k',
+                        \([4] as [UInt8]), 0, 1)
+                    """)
+                try transaction.rememberIdempotentAnswer(
+                    key: "key of " + owner, userID: owner, fingerprint: "f", resourceIDs: [search.id], now: now)
+            }
+            // Done for everybody, with a person's id in it.
+            try transaction.insert(job(UUIDv7.next(), SystemUser.id, payload: #"{"for":"\#(id)"}"#, now))
+            try transaction.insert(
+                job(
+                    running.jobID, id, payload: #"{"mail":"\#(Self.email)"}"#, now,
+                    claim: .init(worker: "w/1", leaseExpiresAt: .now().advanced(by: .seconds(60)))))
+        }
+        // Enough for pages to split, be freed and be filled again.
+        for _ in 0..<4 {
+            try await gateway.database.write { transaction in
+                for index in 0..<400 {
+                    let owner = index % 2 == 0 ? id : otherID
+                    let text = String(repeating: owner + Self.email, count: index % 7)
+                    try transaction.insert(
+                        job(UUIDv7.next(), owner, payload: #"{"text":"\#(owner == id ? text : "x")"}"#, now))
+                }
+            }
+            try await gateway.database.checkpoint()
+        }
+        return (id, headers, running)
+    }
+
+    private func job(
+        _ id: String, _ owner: String, payload: String, _ now: Timestamp, claim: JobInsertion.Claim? = nil
+    ) -> JobInsertion {
+        JobInsertion(
+            id: id, userID: owner, kind: "diagnostics.echo", version: 1, payload: payload, priority: 0,
+            maximumAttempts: 1, createdAt: now, runAt: now, claim: claim)
+    }
+
+    /// The files of the database that hold a text.
+    private func files(of database: Database, holding text: String) -> [String] {
+        ["", "-wal", "-shm"].filter { suffix in
+            guard let bytes = FileManager.default.contents(atPath: database.path + suffix) else { return false }
+            return bytes.range(of: Data(text.utf8)) != nil
+        }
+    }
+
+    private func expectNothing(of id: String, in database: Database) async throws {
+        for table in try await personalTables(database) {
+            let rows = try await database.read {
+                try $0.rows(SQL(stringLiteral: "SELECT 1 FROM \(table) WHERE user_id = '\(id)'"))
+            }
+            #expect(rows.isEmpty, "\(table)")
+        }
+        for text in [id, Self.name, Self.email] {
+            #expect(files(of: database, holding: text) == [], "\(text)")
+        }
+    }
+
+    @Test("no row, page or log keeps their id, name or address, and what was under way writes nothing")
+    func everything() async throws {
+        try await TestGateway.run { gateway in
+            let (id, headers, running) = try await populate(gateway)
+            let database = gateway.database
+            for table in try await personalTables(database) {
+                let rows = try await database.read {
+                    try $0.rows(SQL(stringLiteral: "SELECT 1 FROM \(table) WHERE user_id = '\(id)'"))
+                }
+                #expect(!rows.isEmpty, "the test knows nothing of \(table)")
+            }
+            for text in [id, Self.name, Self.email] {
+                #expect(!files(of: database, holding: text).isEmpty)
+            }
+            try await gateway.withClient { client in
+                func erase(_ body: String) async throws -> TestResponse {
+                    try await client.execute(
+                        uri: "/v1/me", method: .delete, headers: headers, body: ByteBuffer(string: body))
+                }
+                for wrong in [#"{"username":"bob"}"#, "{}"] {
+                    let refused = try await erase(wrong)
+                    #expect(refused.status == .unprocessableContent)
+                }
+                let before = try await client.execute(uri: "/v1/me", method: .get, headers: headers)
+                #expect(before.status == .ok)
+                let erased = try await erase(#"{"username":"\#(Self.name)"}"#)
+                #expect(erased.status == .noContent)
+                let after = try await client.execute(uri: "/v1/me", method: .get, headers: headers)
+                #expect(after.status == .unauthorized)
+            }
+            try await expectNothing(of: id, in: database)
+
+            // The worker that ran one of their jobs comes back.
+            let outcomes = try await database.write { transaction in
+                [
+                    try transaction.succeed(
+                        running, userID: id, kind: "diagnostics.echo", result: "{}", now: .now()),
+                    try transaction.fail(
+                        running, userID: id, kind: "diagnostics.echo", code: "broken", message: Self.email,
+                        retryAt: nil, now: .now()),
+                    try transaction.release(running, afterCrash: true, crashWeight: 1),
+                ]
+            }
+            #expect(outcomes == [false, false, false])
+            try await expectNothing(of: id, in: database)
+            // The other's are all there.
+            let others = try await database.read { try $0.rows("SELECT 1 FROM jobs").count }
+            #expect(others == 800)
+        }
+    }
+
+    @Test("what a request that was under way writes in their name is found and erased")
+    func leftovers() async throws {
+        try await TestGateway.run { gateway in
+            let (id, headers, _) = try await populate(gateway)
+            let erasure = PersonErasure(
+                accounts: Accounts(database: gateway.database), queue: gateway.application.queue)
+            try await erasure.eraseLeftovers()
+            try await gateway.withClient { client in
+                let answer = try await client.execute(uri: "/v1/me", method: .get, headers: headers)
+                #expect(answer.status == .ok)
+            }
+            try await erasure.erase(userID: id)
+            let late = job(UUIDv7.next(), id, payload: "{}", .now())
+            try await gateway.database.write { transaction in
+                try transaction.insert(late)
+                try transaction.replaceRankedArtists([RankedArtist(id: "a", name: "Air", rank: 1)], userID: id)
+            }
+            #expect(!files(of: gateway.database, holding: id).isEmpty)
+            try await erasure.eraseLeftovers()
+            try await expectNothing(of: id, in: gateway.database)
+        }
+    }
+
+    @Test("every table that says whose a row is goes into the archive, or it is said why not")
+    func tables() async throws {
+        try await TestGateway.run { gateway in
+            let known = Set(PersonalTable.all.map(\.name)).union(PersonalTable.unexported.keys)
+            let tables = Set(try await personalTables(gateway.database))
+            #expect(tables.subtracting(known) == [])
+        }
+    }
+
+    @Test("the archive has every row of theirs once and nobody else's, and no secret")
+    func export() async throws {
+        try await TestGateway.run { gateway in
+            let (id, headers, _) = try await populate(gateway)
+            try await gateway.withClient { client in
+                let response = try await client.execute(uri: "/v1/me/export", method: .get, headers: headers)
+                #expect(response.headers[.contentDisposition]?.hasPrefix("attachment") == true)
+                let text = String(buffer: response.body)
+                let archive = try #require(
+                    try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+                for table in PersonalTable.all {
+                    let rows = try #require(archive[table.member.description] as? [[String: Any]])
+                    let keys = Set(rows.map { "\($0["id"] ?? "")\($0["provider"] ?? "")\($0["key"] ?? "")" })
+                    if table.name == "jobs" { #expect(rows.count == 801 && keys.count == 801) }
+                    if table.name != "job_attempts" { #expect(!rows.isEmpty, "\(table.name)") }
+                }
+                let profile = try #require((archive["profile"] as? [[String: Any]])?.first)
+                #expect(profile["id"] as? String == id && profile["email"] as? String == Self.email)
+                let hashes = try await gateway.database.read { reader in
+                    try ["tokens", "sessions", "sign_in_links"].flatMap { table in
+                        try reader.rows(SQL(stringLiteral: "SELECT hash FROM \(table)"))
+                            .map { try $0["hash"] as String }
+                    }
+                }
+                for secret in hashes + ["bl_", "bls_", "bob"] { #expect(!text.contains(secret)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+@testable import Gateway
+
+/// What each operation of `docs/openapi.yaml` answers to whom. Whoever adds a route says here whose it is.
+///
+/// A path's parameter is filled with what belongs to the owner; another user's request names the same.
+struct AccessRule: Sendable {
+    /// What a path's parameter names.
+    enum Resource: Sendable {
+        case job, deadLetter, artist, search, token, session, profile
+    }
+
+    var resource: Resource?
+    var body: String?
+    /// The statuses for nobody, the owner and another user. Expired and revoked tokens count as nobody's.
+    var nobody = 401
+    /// `nil` where an answer would have no end.
+    var owner: Int?
+    var other: Int?
+    /// Whether only an administrator is let in, as whom owner and other are asked no more.
+    var isForAdministrators = false
+
+    /// Their own, of which another sees their own.
+    static func each(_ status: Int, body: String? = nil) -> AccessRule {
+        AccessRule(body: body, owner: status, other: status)
+    }
+
+    /// The owner's, which does not exist for others.
+    static func own(_ resource: Resource, _ status: Int, body: String? = nil) -> AccessRule {
+        AccessRule(resource: resource, body: body, owner: status, other: 404)
+    }
+
+    static func open(_ status: Int, body: String? = nil) -> AccessRule {
+        AccessRule(body: body, nobody: status, owner: status, other: status)
+    }
+
+    static func administrators(_ resource: Resource? = nil) -> AccessRule {
+        AccessRule(resource: resource, owner: 403, other: 403, isForAdministrators: true)
+    }
+
+    static let table: [String: AccessRule] = [
+        "GET /healthz": .open(200),
+        "GET /readyz": .open(200),
+        "GET /metrics": .open(200),
+        // What signs somebody in is asked of everybody, and this signs nobody in.
+        "POST /v1/session": .open(401, body: #"{"token":"bl_nobody"}"#),
+        "GET /v1/session": .each(200),
+        // A token has no session to end.
+        "DELETE /v1/session": .each(409),
+        "GET /v1/me": .each(200),
+        "PATCH /v1/me": .each(200, body: #"{"bio":"Hello"}"#),
+        // Only with one's own name.
+        "DELETE /v1/me": AccessRule(body: #"{"username":"ada"}"#, owner: 204, other: 422),
+        "GET /v1/me/export": .each(200),
+        "GET /v1/me/tokens": .each(200),
+        "POST /v1/me/tokens": .each(201, body: #"{"name":"phone"}"#),
+        "DELETE /v1/me/tokens/{id}": .own(.token, 204),
+        "GET /v1/me/sessions": .each(200),
+        "DELETE /v1/me/sessions/{id}": .own(.session, 204),
+        "GET /v1/users/{username}": .own(.profile, 200),
+        "GET /v1/setup": .each(200),
+        // Nothing that a worker would have to prove.
+        "PUT /v1/setup/gemini": .each(422, body: "{}"),
+        "PUT /v1/setup/ticketmaster": .each(422, body: "{}"),
+        "PUT /v1/setup/apple-music": .each(422, body: "{}"),
+        "DELETE /v1/setup/gemini": .each(204),
+        "DELETE /v1/setup/ticketmaster": .each(204),
+        "DELETE /v1/setup/apple-music": .each(204),
+        // No client id is configured.
+        "POST /v1/setup/spotify/authorize": .each(503, body: "{}"),
+        "GET /v1/setup/spotify/callback": .each(422),
+        "POST /v1/setup/spotify/callback": .each(422, body: #"{"code":"c","state":"s"}"#),
+        "DELETE /v1/setup/spotify": .each(200),
+        "POST /v1/jobs": .each(202, body: #"{"kind":"diagnostics.echo"}"#),
+        "GET /v1/jobs": .each(200),
+        "POST /v1/jobs/batch": .each(202, body: #"{"jobs":[{"kind":"diagnostics.echo"}]}"#),
+        "GET /v1/jobs/summary": .each(200),
+        "GET /v1/jobs/{id}": .own(.job, 200),
+        "POST /v1/jobs/{id}/cancel": .own(.job, 200),
+        "POST /v1/jobs/{id}/requeue": .own(.deadLetter, 202),
+        "GET /v1/events": AccessRule(owner: nil, other: nil),
+        "GET /v1/artists": .each(200),
+        "PUT /v1/artists": .each(200, body: #"{"artists":["Air"]}"#),
+        "POST /v1/artists": .each(201, body: #"{"name":"Moby"}"#),
+        "DELETE /v1/artists/{id}": .own(.artist, 204),
+        "POST /v1/artists/{id}/move": .own(.artist, 200, body: #"{"to":1}"#),
+        "GET /v1/concert-searches": .each(200),
+        "POST /v1/concert-searches": .each(202, body: #"{"artists":["Air"]}"#),
+        "GET /v1/concert-searches/{id}": .own(.search, 200),
+        // No show of it has a date yet.
+        "GET /v1/concert-searches/{id}.ics": .own(.search, 409),
+        "POST /v1/concert-searches/{id}/cancel": .own(.search, 200),
+        // There is nothing to retry, which nobody else learns.
+        "POST /v1/concert-searches/{id}/retry": .own(.search, 409),
+        "GET /v1/concerts/nearby": .each(422),
+        "GET /v1/admin/overview": .administrators(),
+        "GET /v1/admin/workers": .administrators(),
+        "GET /v1/admin/permits": .administrators(),
+        "GET /v1/admin/series": .administrators(),
+        "GET /v1/admin/dead-letters": .administrators(),
+        "POST /v1/admin/jobs/{id}/requeue": .administrators(.deadLetter),
+    ]
+}

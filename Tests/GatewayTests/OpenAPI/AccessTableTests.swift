@@ -1,0 +1,118 @@
+import Accounts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Model
+import NIOCore
+import Storage
+import Testing
+
+@testable import Gateway
+
+@Suite("Who may do what", .timeLimit(.minutes(5)))
+struct AccessTableTests {
+    /// Those who ask.
+    private struct People {
+        var owner: HTTPFields
+        var other: HTTPFields
+        var administrator: HTTPFields
+        /// No header, and headers that were good once.
+        var nobodies: [String: HTTPFields]
+        /// What the owner has, by what it is.
+        var ids: [AccessRule.Resource: String]
+    }
+
+    private func bearer(_ token: AccessToken) -> HTTPFields {
+        [.authorization: "Bearer \(token.secret.reveal())"]
+    }
+
+    private func people(_ gateway: TestGateway, _ client: some TestClientProtocol) async throws -> People {
+        let accounts = Accounts(database: gateway.database)
+        let token = try await gateway.addUser("ada")
+        let user = try #require(try await accounts.user(for: token))
+        let (_, expired) = try await accounts.addToken(
+            user: "ada", name: "expired", expiresAt: Timestamp.now().advanced(by: .seconds(-1)))
+        let (revokedID, revoked) = try await accounts.addToken(user: "ada", name: "revoked")
+        try await accounts.revokeToken(id: revokedID)
+        let (spareID, _) = try await accounts.addToken(user: "ada", name: "spare")
+        _ = try await accounts.signIn(token: token)
+        func made(_ path: String, _ body: String) async throws -> String {
+            let response = try await client.execute(
+                uri: path, method: .post, headers: bearer(token), body: ByteBuffer(string: body))
+            let answer = try JSONSerialization.jsonObject(with: Data(response.body.readableBytesView))
+            return try #require((answer as? [String: Any])?["id"] as? String)
+        }
+        let ids: [AccessRule.Resource: String] = [
+            .job: try await made("/v1/jobs", #"{"kind":"diagnostics.echo"}"#),
+            .deadLetter: try await gateway.makeDeadLetter(of: user.id),
+            .artist: try await made("/v1/artists", #"{"name":"Röyksopp"}"#),
+            .search: try await made("/v1/concert-searches", #"{"artists":["Röyksopp"]}"#),
+            .token: spareID,
+            .session: try #require(try await accounts.sessions(userID: user.id).first).id,
+            .profile: "ada",
+        ]
+        var change = ProfileChange()
+        (change.visibility, change.homeCity) = (.private, .text("Trondheim"))
+        _ = try await accounts.changeProfile(userID: user.id, change)
+        return People(
+            owner: bearer(token), other: try await gateway.authorization("bob"),
+            administrator: try await gateway.authorization("root", isAdmin: true),
+            nobodies: ["nobody": [:], "expired": bearer(expired), "revoked": bearer(revoked)], ids: ids)
+    }
+
+    /// A path with what belongs to the owner in it.
+    private func path(_ operation: OpenAPIDocument.Operation, _ rule: AccessRule, _ people: People) throws -> String {
+        guard let resource = rule.resource else { return operation.path }
+        return operation.path.replacing(/{[a-z]+}/, with: try #require(people.ids[resource]))
+    }
+
+    @Test("every operation has a rule, and every rule an operation")
+    func complete() throws {
+        let operations = Set(try OpenAPIDocument().operations.keys.map(\.description))
+        #expect(operations.subtracting(AccessRule.table.keys).sorted() == [], "whose are they?")
+        #expect(Set(AccessRule.table.keys).subtracting(operations).sorted() == [], "there are no such operations")
+    }
+
+    @Test("nobody, the owner, another user, and expired and revoked tokens get what the table says", arguments: [0, 1])
+    func answers(half: Int) async throws {
+        let operations = try OpenAPIDocument().operations.keys.sorted()
+        for (index, operation) in operations.enumerated() where index % 2 == half {
+            guard let rule = AccessRule.table[operation.description] else { continue }
+            // Each on a gateway of its own, since some take away what others need.
+            try await TestGateway.run { gateway in
+                try await gateway.withClient { client in
+                    let people = try await people(gateway, client)
+                    let path = try path(operation, rule, people)
+                    let method = try #require(HTTPRequest.Method(rawValue: operation.method))
+                    func ask(_ headers: HTTPFields) async throws -> TestResponse {
+                        try await client.execute(
+                            uri: path, method: method, headers: headers,
+                            body: rule.body.map { ByteBuffer(string: $0) })
+                    }
+                    for (name, headers) in people.nobodies {
+                        let response = try await ask(headers)
+                        #expect(Int(response.status.code) == rule.nobody, "\(operation) for \(name)")
+                    }
+                    // The other first, so that the owner finds everything as it was.
+                    if let expected = rule.other {
+                        let response = try await ask(people.other)
+                        #expect(Int(response.status.code) == expected, "\(operation) for another")
+                        let text = String(buffer: response.body)
+                        let ids = people.ids.filter { $0.key != .profile }.values
+                        for theirs in ["ada", "Trondheim", "Röyksopp"] + ids {
+                            #expect(!text.contains(theirs), "\(operation) tells another of \(theirs)")
+                        }
+                    }
+                    if let expected = rule.owner {
+                        #expect(Int(try await ask(people.owner).status.code) == expected, "\(operation) for its owner")
+                    }
+                    if rule.isForAdministrators {
+                        let status = try await ask(people.administrator).status
+                        #expect([.ok, .accepted].contains(status), "\(operation)")
+                    }
+                }
+            }
+        }
+    }
+}
