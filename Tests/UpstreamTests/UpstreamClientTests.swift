@@ -178,7 +178,7 @@ struct UpstreamClientTests {
         settings.distinctCalls = 2
         settings.openDuration = .milliseconds(600)
         try await withBench(
-            limit: PermitLimit(requests: 2, window: .milliseconds(50)), attempts: 1, breaker: settings,
+            limit: PermitLimit(requests: 2, window: .milliseconds(400)), attempts: 1, breaker: settings,
             handler: statuses(500, 500, 200)
         ) { bench in
             try await withThrowingTaskGroup(of: Int.self) { group in

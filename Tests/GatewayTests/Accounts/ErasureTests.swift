@@ -69,6 +69,8 @@ struct ErasureTests {
                 try transaction.execute(
                     """
                     INSERT INTO authorizations
+                        (state_hash, id, user_id, session_hash, provider, redirect_uri, scopes, nonce, key_id,
+                        sealed_verifier, created_at, expires_at)
                     VALUES (\("s-" + owner), \("i-" + owner), \(owner), NULL, 'spotify', 'r', '', NULL, 'k',
                         \([4] as [UInt8]), 0, 1)
                     """)

@@ -67,8 +67,8 @@ struct AccessRule: Sendable {
         "DELETE /v1/setup/apple-music": .each(204),
         // No client id is configured.
         "POST /v1/setup/spotify/authorize": .each(503, body: "{}"),
-        "GET /v1/setup/spotify/callback": .each(422),
-        "POST /v1/setup/spotify/callback": .each(422, body: #"{"code":"c","state":"s"}"#),
+        "GET /v1/setup/spotify/callback": .each(303),
+        "POST /v1/setup/spotify/callback": .each(503, body: #"{"code":"c","state":"s"}"#),
         "DELETE /v1/setup/spotify": .each(200),
         "POST /v1/jobs": .each(202, body: #"{"kind":"diagnostics.echo"}"#),
         "GET /v1/jobs": .each(200),
