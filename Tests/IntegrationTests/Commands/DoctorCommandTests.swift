@@ -51,7 +51,7 @@ struct DoctorCommandTests {
             #expect(
                 Set(report.findings.map(\.check)) == [
                     "configuration", "libraries", "files", "disk", "database", "write lock", "clock", "gateway",
-                    "workers", "messaging", "keys", "permits", "queue",
+                    "workers", "messaging", "keys", "permits", "queue", "vault",
                 ])
             #expect(
                 report.findings.contains { $0.message.contains("concert-worker-1 (process \(workers[0].processID))") })

@@ -1,7 +1,7 @@
 import Testing
 import TestProcesses
 
-@Suite("Who is meant by a name", .timeLimit(.minutes(3)))
+@Suite("Who is meant by a name", .timeLimit(.minutes(10)))
 struct ArtistMatchingTests {
     @Test("names in any script, spelling and case find their artist, and all of the artist's events")
     func spellings() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestProcesses
 
-@Suite("Concert searches", .timeLimit(.minutes(3)))
+@Suite("Concert searches", .timeLimit(.minutes(10)))
 struct ConcertSearchTests {
     @Test("the ranked list's concerts: every show once over all pages, in order, with what belongs to it")
     func rankedList() async throws {
