@@ -12,14 +12,16 @@ sys.path.insert(0, str(REPOSITORY / "Tests" / "BrowserTests"))
 
 from support.installation import Installation  # noqa: E402  (it is found by the line above)
 
-# No 5xx; only documented statuses, media types, headers and bodies; 405 for other methods; 401 without a token.
+# No 5xx; only documented statuses, media types, headers and bodies; 405 for other methods. What comes without a token,
+# or with a wrong one, is the Swift tests' (AccessTable): so many guesses as this would make are slowed down.
 CHECKS = [
     "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
     "response_schema_conformance", "negative_data_rejection", "unsupported_method", "allow_header_conformance",
-    "ignored_auth", "use_after_free",
+    "use_after_free",
 ]
-# A stream has no end, and what signs the tester out would end the test.
-EXCLUDED = ["--exclude-path", "/v1/events", "--exclude-path", "/v1/me/tokens/{id}"]
+# A stream has no end, and what takes the tester or their token away would end the test.
+EXCLUDED = [
+    "--exclude-path", "/v1/events", "--exclude-path", "/v1/me/tokens/{id}", "--exclude-operation-id", "erasePerson"]
 
 
 def main() -> int:
@@ -29,7 +31,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, help="go on for so long")
     arguments, further = parser.parse_known_args()
     print(f"test-api: seed {arguments.seed}", flush=True)
-    with Installation() as installation:
+    # With the workers that say what a key is worth; whoever asks for verdicts without end would wait for permits.
+    with Installation(with_setup=True, environment={"BACKLINE_UPSTREAMS_GEMINI_REQUESTS": "1000"}) as installation:
         tester = installation.add_person("--admin")
         installation.rank(tester, installation.fresh_artists(2))
         command = [
