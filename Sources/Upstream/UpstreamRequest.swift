@@ -32,6 +32,9 @@ package struct UpstreamRequest: Sendable {
     package var urgency: Urgency
     /// Whether sending it twice does no harm; only then may it be retried after it left.
     package var isIdempotent: Bool
+    /// Called once, when the first permit is there and before anything is sent: what is asked for may have grown while
+    /// the request waited. When it throws, the permit goes back unused, and the call throws the same.
+    package var complete: (@Sendable (inout UpstreamRequest) throws -> Void)?
 
     package init(
         method: Method = .get, path: String, query: [(name: String, value: String)] = [],

@@ -8,11 +8,37 @@ private actor Upstream {
     private(set) var calls: [[String]] = []
     private var open: [CheckedContinuation<Void, any Error>] = []
 
-    func events(_ ids: [String]) async throws -> ConcertSource.Found {
+    private var isOpen = true
+    private var queue: [CheckedContinuation<Void, Never>] = []
+    private(set) var comings = 0
+    private var refusal: ConcertTrouble?
+
+    func events(_ boarding: @Sendable () throws -> [String]) async throws -> ConcertSource.Found {
+        comings += 1
+        if !isOpen { await withCheckedContinuation { queue.append($0) } }
+        try Task.checkCancellation()
+        if let refusal { throw refusal }
+        let ids = try boarding()
         calls.append(ids)
         try await withCheckedThrowingContinuation { open.append($0) }
         let events = ids.map { ConcertEvent(id: "event of \($0)", name: $0, attractions: [.init(id: $0, name: $0)]) }
         return ConcertSource.Found(events: events, attractions: [])
+    }
+
+    /// Calls may not leave from now on.
+    func hold() { isOpen = false }
+
+    /// Lets the calls leave, or refuses them.
+    func letGo(refusing refusal: ConcertTrouble? = nil) {
+        self.refusal = refusal
+        isOpen = true
+        for call in queue { call.resume() }
+        queue = []
+    }
+
+    /// Until so many calls have asked to leave.
+    func comings(_ count: Int) async {
+        while comings < count { await Task.yield() }
     }
 
     func answer() { open.removeFirst().resume() }
@@ -75,6 +101,50 @@ struct SharedEventCallsTests {
         _ = try await first.value
         for other in others { #expect(try await other.value.count == 2) }
         #expect(await upstream.calls == [["a"], ["b", "c", "d", "e"], ["f", "g"]])
+    }
+
+    @Test("Who comes while a call waits for its turn goes with it, and waits for no call of its own")
+    func boarding() async throws {
+        await upstream.hold()
+        let first = ask("a")
+        await upstream.comings(1)
+        let second = ask("b", "c")
+        await untilWaiting(2)
+        await upstream.letGo()
+        await upstream.calls(1)
+        await upstream.answer()
+        #expect(try await first.value == ["event of a"])
+        #expect(try await second.value == ["event of b", "event of c"])
+        #expect(await upstream.calls == [["a", "b", "c"]])
+    }
+
+    @Test("A call that may not leave fails for those that wait for it")
+    func refused() async throws {
+        await upstream.hold()
+        let first = ask("a")
+        await upstream.comings(1)
+        let second = ask("b")
+        await untilWaiting(2)
+        await upstream.letGo(refusing: ConcertTrouble(.quotaExhausted))
+        await #expect(throws: ConcertTrouble(.quotaExhausted)) { try await first.value }
+        await #expect(throws: ConcertTrouble(.quotaExhausted)) { try await second.value }
+        #expect(await upstream.calls.isEmpty)
+    }
+
+    @Test("A call that nobody wants any more does not leave, and who comes later is given another")
+    func abandoned() async throws {
+        await upstream.hold()
+        let first = ask("a")
+        await upstream.comings(1)
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        let second = ask("b")
+        await untilWaiting(1)
+        await upstream.letGo()
+        await upstream.calls(1)
+        await upstream.answer()
+        #expect(try await second.value == ["event of b"])
+        #expect(await upstream.calls == [["b"]])
     }
 
     @Test("A call that fails does so for those it was for, and for nobody else")

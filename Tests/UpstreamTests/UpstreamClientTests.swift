@@ -95,6 +95,29 @@ struct UpstreamClientTests {
         }
     }
 
+    @Test("a request is completed once, when its permit is there; one that cannot be gives the permit back unused")
+    func completion() async throws {
+        struct Unwanted: Error {}
+        let completions = Atomic(0)
+        try await withBench(
+            limit: PermitLimit(requests: 2, window: .seconds(600)), handler: statuses(500, 200)
+        ) { bench in
+            var unwanted = UpstreamRequest(path: "/unwanted")
+            unwanted.complete = { _ in throw Unwanted() }
+            await #expect(throws: Unwanted.self) { try await bench.client.send(unwanted) }
+            var request = UpstreamRequest(path: "/")
+            request.complete = { request in
+                completions.add(1, ordering: .relaxed)
+                request.path = "/completed"
+            }
+            // Two slots for ten minutes, and both are needed.
+            let response = try await bench.client.send(request)
+            #expect(response.status == 200)
+            #expect(bench.server.received.map(\.target) == ["/completed", "/completed"])
+            #expect(completions.load(ordering: .relaxed) == 1)
+        }
+    }
+
     @Test("a connection that cannot be made gives its permits back unused")
     func unusedPermits() async throws {
         try await withBench(

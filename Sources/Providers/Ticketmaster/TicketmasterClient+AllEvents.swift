@@ -37,8 +37,23 @@ extension TicketmasterClient {
     package func allEvents(
         _ query: TicketmasterEventQuery, pageLimit: Int = .max, now: Timestamp = .now()
     ) async throws -> EventCollection {
+        try await allEvents(query, after: try await events(query), pageLimit: pageLimit, now: now)
+    }
+
+    /// All events of a query that is settled only when its first call may leave.
+    ///
+    /// - Parameter settle: from then on gives the same query. What it throws is thrown, and then nothing was sent.
+    package func allEvents(
+        whenSent settle: @escaping @Sendable () throws -> TicketmasterEventQuery
+    ) async throws -> EventCollection {
+        let first = try await events(whenSent: settle)
+        return try await allEvents(try settle(), after: first, pageLimit: .max, now: .now())
+    }
+
+    private func allEvents(
+        _ query: TicketmasterEventQuery, after first: EventPage, pageLimit: Int, now: Timestamp
+    ) async throws -> EventCollection {
         var collection = EventCollection()
-        let first = try await events(query)
         collection.add(first)
         let paging = TicketmasterPaging(after: first.page, limit: pageLimit)
         if paging.needsSplit, pageLimit == .max, let parts = query.split(now: now) {

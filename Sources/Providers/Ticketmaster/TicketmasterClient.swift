@@ -39,8 +39,23 @@ extension TicketmasterClient {
     package func events(
         _ query: TicketmasterEventQuery, page: Int = 0, size: Int = TicketmasterPaging.maximumSize
     ) async throws -> EventPage {
-        let response = try await get("/events.json", query.parameters + Self.paging(page, size))
-        let list = try Self.decode(EventListResponse.self, from: response)
+        try Self.eventPage(
+            page, size, from: try await get("/events.json", query.parameters + Self.paging(page, size)))
+    }
+
+    /// The first page of events that are asked for when the call may leave: until then more may want to share it.
+    ///
+    /// - Parameter query: what it throws is thrown, and then nothing was sent.
+    func events(whenSent query: @escaping @Sendable () throws -> TicketmasterEventQuery) async throws -> EventPage {
+        let size = TicketmasterPaging.maximumSize
+        let response = try await get("/events.json", []) { request in
+            request.query = try query().parameters + Self.paging(0, size) + request.query
+        }
+        return try Self.eventPage(0, size, from: response)
+    }
+
+    private static func eventPage(_ page: Int, _ size: Int, from response: UpstreamResponse) throws -> EventPage {
+        let list = try decode(EventListResponse.self, from: response)
         let real = list.events.items.filter { !$0.isTest }
         let events = real.compactMap(ConcertEvent.init)
         var seen = Set<String>()
@@ -109,13 +124,17 @@ extension TicketmasterClient {
         [("page", String(page)), ("size", String(size))]
     }
 
-    private func get(_ path: String, _ query: [(name: String, value: String)]) async throws -> UpstreamResponse {
+    private func get(
+        _ path: String, _ query: [(name: String, value: String)],
+        complete: (@Sendable (inout UpstreamRequest) throws -> Void)? = nil
+    ) async throws -> UpstreamResponse {
         guard let key else { throw TicketmasterError.keyMissing }
         // The default locale hides events of other languages.
-        let response = try await send(
-            UpstreamRequest(
-                path: path, query: query + [("locale", "*")], secretQuery: [("apikey", key)],
-                headers: [("Accept", "application/json")], urgency: urgency))
+        var request = UpstreamRequest(
+            path: path, query: query + [("locale", "*")], secretQuery: [("apikey", key)],
+            headers: [("Accept", "application/json")], urgency: urgency)
+        request.complete = complete
+        let response = try await send(request)
         guard response.isSuccess else { throw TicketmasterError(response, key: key) }
         return response
     }

@@ -6,7 +6,7 @@ struct UpstreamCall {
     private static let missedPermitLimit = 3
 
     private let client: UpstreamClient
-    private let request: UpstreamRequest
+    private var request: UpstreamRequest
     /// Tells the process's calls apart.
     private let number: UInt64
     private var retries: RetrySequence
@@ -73,12 +73,25 @@ struct UpstreamCall {
             try Task.checkCancellation()
             return .again
         }
+        do {
+            try completeRequest()
+        } catch {
+            await client.permits.returnUnused(permit)
+            await client.gate.report(.abandoned(pass))
+            throw error
+        }
         emit(.permitGranted)
         let started = MonotonicInstant.now()
         let exchange = try await PermittedExchange(client: client, permit: permit, pass: pass, call: number)
             .run(request)
         emitAttempt(exchange, duration: started.duration(to: exchange.endedAt), waited: began.duration(to: started))
         return try await step(after: exchange)
+    }
+
+    private mutating func completeRequest() throws {
+        guard let complete = request.complete else { return }
+        request.complete = nil
+        try complete(&request)
     }
 
     private mutating func step(after exchange: Exchange) async throws -> Step {

@@ -4,7 +4,7 @@ import Ticketmaster
 import Upstream
 
 extension ConcertSource {
-    /// Concerts from Ticketmaster's Discovery API.
+    /// Concerts from Ticketmaster's Discovery API; lookups that come together share their calls.
     ///
     /// - Parameters:
     ///   - client: tries again what fails.
@@ -38,7 +38,12 @@ extension ConcertSource {
                         try await client.allEvents(
                             TicketmasterEventQuery(.near(point, radiusKm: radius)), pageLimit: areaPages))
                 }
-            })
+            }
+        ).sharingCalls { ids in
+            try await translatingErrors {
+                Found(try await client.allEvents(whenSent: { TicketmasterEventQuery(.attractions(try ids())) }))
+            }
+        }
     }
 
     /// An area is asked for its next thousand concerts; a whole metropolis would use up the day's calls.

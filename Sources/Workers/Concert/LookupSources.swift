@@ -27,8 +27,7 @@ package struct LookupSources: Sendable {
                 TicketmasterClient(key: key, send: calls(key, policy).send)
             }
             return ConcertSource.ticketmaster(
-                client(RetryPolicy()), onceClient: client(RetryPolicy(maximumAttempts: 1, patience: .seconds(15)))
-            ).sharingCalls()
+                client(RetryPolicy()), onceClient: client(RetryPolicy(maximumAttempts: 1, patience: .seconds(15))))
         }
         installationKey = process.configuration.ticketmaster.apiKey
         logger = process.logger
