@@ -5,18 +5,23 @@ import Vault
 
 extension TokenKeeper {
     /// Refreshes under a lease, and stores what came before it is used.
+    ///
+    /// A caller that is cancelled waits for the end all the same: once the request has left, the provider may have
+    /// taken the old token back, and only its answer holds the new one.
     func refresh(_ grant: RefreshGrant, userID: String) async throws -> Secret {
+        try await Task { try await refreshToTheEnd(grant, userID: userID) }.value
+    }
+
+    private func refreshToTheEnd(_ grant: RefreshGrant, userID: String) async throws -> Secret {
         let tokens: ConnectionTokens
         do {
             tokens = try await withLease(grant, userID: userID) { try await sendRefresh(grant.refreshToken) }
         } catch {
-            // Also for a caller that was cancelled: the lease is to be given back.
-            try await Task { try await settle(error, grant, userID: userID) }.value
+            try await settle(error, grant, userID: userID)
             throw error
         }
         atMoment(.answered)
-        // The provider has done its part by now: whoever waits no more, the answer must not be lost.
-        let isStored = try await Task { try await store(tokens, grant, userID: userID) }.value
+        let isStored = try await persistently { try await store(tokens, grant, userID: userID) }
         atMoment(.stored)
         guard isStored else { throw ConnectionUnavailable(.disconnected) }
         return tokens.accessToken
@@ -32,7 +37,8 @@ extension TokenKeeper {
                 let deadline = MonotonicInstant.now().advanced(by: Self.refreshLimit)
                 while MonotonicInstant.now() < deadline {
                     try await Task.sleep(for: Self.leaseRenewal)
-                    try await renewLease(grant, userID: userID)
+                    // Where it cannot be written, nobody else can take it either.
+                    try? await renewLease(grant, userID: userID)
                 }
                 throw ConnectionFailure(.timedOut, message: "\(serviceName) gave no new token in time.")
             }
@@ -47,6 +53,18 @@ extension TokenKeeper {
         try await database.write { transaction in
             guard try transaction.isRefreshing(grant, userID: userID, provider: provider) else { return }
             try transaction.setRefreshLease(.mine(grant.owner), userID: userID, provider: provider.rawValue)
+        }
+    }
+
+    /// Tries a write again for a while when the database cannot take it: it is locked, or the disk is full.
+    private func persistently<Value: Sendable>(_ write: () async throws -> Value) async throws -> Value {
+        let deadline = MonotonicInstant.now().advanced(by: Self.storePatience)
+        while true {
+            do {
+                return try await write()
+            } catch let error as StorageError where error != .closed && MonotonicInstant.now() < deadline {
+                try await Task.sleep(for: Self.storePause)
+            }
         }
     }
 

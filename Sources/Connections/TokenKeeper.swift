@@ -6,7 +6,7 @@ import Vault
 /// Makes calls for people with their access tokens, and keeps those fresh.
 ///
 /// All processes share one rule through the database: a token is refreshed under a lease, by one at a time, and what
-/// comes back is stored in one transaction before anybody uses it. Decision 010 has the protocol.
+/// comes back is stored in one transaction before anybody uses it. Decision 009 has the protocol.
 package struct TokenKeeper: Sendable {
     /// Sends a refresh token to the provider, once.
     package typealias Refresh = @Sendable (Secret) async throws -> ConnectionTokens
@@ -15,6 +15,9 @@ package struct TokenKeeper: Sendable {
     static let margin = Duration.seconds(60)
     /// How long one refresh may take, its wait for a permit included.
     static let refreshLimit = Duration.seconds(40)
+    /// How long new tokens are kept in memory when the database cannot take them.
+    static let storePatience = Duration.seconds(60)
+    static let storePause = Duration.milliseconds(500)
     /// How long others wait for one whose process has died.
     static let leaseLength = Duration.seconds(10)
     static let leaseRenewal = Duration.seconds(3)

@@ -59,6 +59,55 @@ struct TokenKeeperTests {
         }
     }
 
+    @Test("Who is cancelled while the provider refreshes the token does not lose it")
+    func cancelled() async throws {
+        try await Bench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+            let (opened, door) = AsyncStream<Void>.makeStream()
+            bench.answer { number in
+                arrival.yield()
+                for await _ in opened { break }
+                // As a call does that is given up: nobody reads its answer.
+                try Task.checkCancellation()
+                return ConnectionTokens(
+                    accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
+                    refreshToken: Secret("refresh-\(number)"), scopes: nil)
+            }
+            let user = Task { try await bench.use() }
+            for await _ in arrivals { break }
+            user.cancel()
+            door.yield()
+            _ = await user.result
+            #expect(try await bench.secret("refreshToken") == "refresh-1")
+        }
+    }
+
+    @Test("New tokens are kept until a database that is locked takes them")
+    func locked() async throws {
+        try await Bench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            let lock = try FileHandle(forUpdating: URL(filePath: bench.database.path + ".lock"))
+            let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+            bench.answer { [descriptor = lock.fileDescriptor] number in
+                #expect(flock(descriptor, LOCK_EX) == 0)
+                arrival.yield()
+                return ConnectionTokens(
+                    accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
+                    refreshToken: Secret("refresh-\(number)"), scopes: nil)
+            }
+            let user = Task { try await bench.use() }
+            for await _ in arrivals { break }
+            // The first is refused at about the same time as the tokens, the second after them.
+            for _ in 0..<2 {
+                await #expect(throws: StorageError.self) { try await bench.database.write { _ in } }
+            }
+            try lock.close()
+            #expect(try await user.value == "access-1")
+            #expect(try await bench.secret("refreshToken") == "refresh-1")
+        }
+    }
+
     @Test("A refused token is refreshed once and its call made once more, and no third time")
     func noLoop() async throws {
         try await Bench.run { bench in
