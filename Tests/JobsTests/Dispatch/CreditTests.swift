@@ -29,6 +29,21 @@ struct CreditTests {
         #expect(bench.takeJobs(of: "w/1").runs.count == 2)
     }
 
+    @Test("Places for new jobs go to the workers with the most room, those of one worker in a row, and to nobody twice")
+    func reserved() {
+        var bench = DispatchBench()
+        bench.hello("a/1", credit: 4)
+        bench.hello("b/1", credit: 10)
+        bench.hello("c/1", kinds: [.other], credit: 100)
+        let first = bench.state.reserve(8, kind: .echo)
+        let runs = first.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+        #expect(Set(runs) == ["a/1", "b/1"] && runs.count == 2, "\(first)")
+        // As much room is left to one as to the other.
+        #expect(first.count { $0 == "b/1" } == 7 && first.count { $0 == "a/1" } == 1)
+        #expect(bench.state.reserve(20, kind: .echo).count == 6)
+        #expect(bench.state.reserve(1, kind: .echo).isEmpty)
+    }
+
     @Test("Doubled and late messages change nothing")
     func doubled() {
         var bench = DispatchBench()

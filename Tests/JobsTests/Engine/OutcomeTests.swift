@@ -156,6 +156,32 @@ struct OutcomeTests {
         }
     }
 
+    @Test("Of successes that share an entry, one that the database refuses fails alone")
+    func refusedAmongOthers() async throws {
+        var settings = Engine.settings
+        settings.maximumAttempts = 1
+        try await Engine.run(settings: settings) { engine in
+            try await engine.database.write { transaction in
+                try transaction.execute(
+                    """
+                    CREATE TRIGGER refusing BEFORE UPDATE OF result ON jobs WHEN new.result = '13'
+                    BEGIN SELECT RAISE(ABORT, 'thirteen'); END
+                    """)
+            }
+            let payloads = (0..<40).map { "\($0)" }
+            _ = try await engine.queue.submit(
+                payloads.map { NewJob(kind: .test, payload: $0) }, userID: "u")
+            engine.startWorker("w1", handlers: [JobHandler(.test) { JobOutcome(result: $0.job.payload) }])
+            try await engine.untilCounts { $0 == [.succeeded: 39, .failed: 1] }
+            let failed = try await engine.database.read { reader in
+                try reader.rows("SELECT payload, error_code FROM jobs WHERE state = 'failed'").map {
+                    [try $0["payload"] as String, try $0["error_code"] as String]
+                }
+            }
+            #expect(failed == [["13", "resultRefused"]])
+        }
+    }
+
     @Test("A result may bring further jobs, which run without being asked for")
     func followUps() async throws {
         try await Engine.run { engine in
