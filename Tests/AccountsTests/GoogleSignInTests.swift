@@ -34,9 +34,9 @@ struct GoogleSignInTests {
         try await withVault { database, vault in
             let accounts = Accounts(database: database)
             func candidate(at time: Timestamp = .now()) async throws -> String {
-                let record = try GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil, vault: vault, now: time).record
-                try await database.write { try $0.insertCandidate(record) }
-                return record.id
+                let made = try GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil, vault: vault, now: time)
+                try await database.write { try $0.insertCandidate(made.record) }
+                return made.record.id
             }
             let id = try await candidate()
             #expect(try await accounts.signIn(candidate: id) == nil, "nobody has said whose it is")
@@ -146,7 +146,8 @@ struct GoogleSignInTests {
                 for _ in 0..<DerivedUsername.numbers.upperBound + 10 {
                     let name = try DerivedUsername.free("kim", in: transaction)
                     names.insert(name)
-                    try transaction.insertUser(UserRecord(id: UUIDv7.next(), name: name, isAdmin: false, createdAt: .now()))
+                    try transaction.insertUser(
+                        UserRecord(id: UUIDv7.next(), name: name, isAdmin: false, createdAt: .now()))
                 }
                 return names
             }

@@ -48,7 +48,8 @@ struct GoogleRouteTests {
             @Sendable func state(begun time: Timestamp) async throws -> String {
                 let attempt = try authorizations.attempt(
                     endpoint: "https://accounts.example.com/auth", browser: browser,
-                    redirectURI: "https://backline.example.org/v1/auth/google/callback", returnTo: "/library", now: time)
+                    redirectURI: "https://backline.example.org/v1/auth/google/callback", returnTo: "/library",
+                    now: time)
                 try await gateway.database.write { try $0.insertAuthorization(attempt.record) }
                 let items = URLComponents(string: attempt.authorizeURL)?.queryItems ?? []
                 return try #require(items.first { $0.name == "state" }?.value)
@@ -66,8 +67,8 @@ struct GoogleRouteTests {
                 let unknown = "/sign-in?code=stateUnknown"
                 #expect(try await comeBack("state=\(over)&error=access_denied", cookie: cookie) == unknown)
                 #expect(try await comeBack("state=\(open)&error=access_denied", cookie: "") == unknown)
-                #expect(
-                    try await comeBack("state=\(open)&error=access_denied", cookie: "backline_sign_in=blb_x") == unknown)
+                let otherBrowser = "backline_sign_in=blb_x"
+                #expect(try await comeBack("state=\(open)&error=access_denied", cookie: otherBrowser) == unknown)
                 #expect(
                     try await comeBack("state=\(open)&error=access_denied", cookie: cookie)
                         == "/sign-in?next=%2Flibrary")

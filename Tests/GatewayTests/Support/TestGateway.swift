@@ -21,7 +21,8 @@ struct TestGateway: Sendable {
     let database: Database
 
     static func run(
-        google: GoogleSignInClient? = nil, requestLimit: RequestLimit? = nil, pages: WebFolder? = nil, publicURL: String? = nil,
+        google: GoogleSignInClient? = nil, requestLimit: RequestLimit? = nil, pages: WebFolder? = nil,
+        publicURL: String? = nil,
         _ body: (TestGateway) async throws -> Void
     ) async throws {
         try await withDatabase { database, folder in
