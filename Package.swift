@@ -141,7 +141,9 @@ let tests: [Target] = [
     .executableTarget(
         name: "secret-opening", dependencies: ["Contracts", "Model", "Vault"], path: "Tests/Benchmarks/SecretOpening"),
     .executableTarget(name: "storage-probe", dependencies: ["Storage"], path: "Tests/StorageProbe"),
-    .testTarget(name: "AccountsTests", dependencies: ["Accounts", "Model", "Storage", "TestSupport", "backline"]),
+    .testTarget(
+        name: "AccountsTests",
+        dependencies: ["Accounts", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline"]),
     .testTarget(name: "BootstrapTests", dependencies: ["Bootstrap", "Model", "TestSupport", logging, serviceLifecycle]),
     .testTarget(
         name: "CommandsTests",
