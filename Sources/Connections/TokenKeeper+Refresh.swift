@@ -56,13 +56,14 @@ extension TokenKeeper {
         }
     }
 
-    /// Tries a write again for a while when the database cannot take it: it is locked, or the disk is full.
+    /// Tries a write again for a while when it cannot be made: the database is locked, the disk full, or the vault's key
+    /// not to be read.
     private func persistently<Value: Sendable>(_ write: () async throws -> Value) async throws -> Value {
         let deadline = MonotonicInstant.now().advanced(by: Self.storePatience)
         while true {
             do {
                 return try await write()
-            } catch let error as StorageError where error != .closed && MonotonicInstant.now() < deadline {
+            } catch where error as? StorageError != .closed && MonotonicInstant.now() < deadline {
                 try await Task.sleep(for: Self.storePause)
             }
         }
@@ -70,7 +71,7 @@ extension TokenKeeper {
 
     /// Writes the tokens; `false` when the connection is no longer the one that they are for.
     private func store(_ tokens: ConnectionTokens, _ grant: RefreshGrant, userID: String) async throws -> Bool {
-        return try await database.write { [provider, vault] transaction in
+        try await database.write { [provider, vault] transaction in
             guard try transaction.isRefreshing(grant, userID: userID, provider: provider) else { return false }
             let now = Timestamp.now()
             func put(_ secret: Secret, _ field: String) throws {
