@@ -55,7 +55,7 @@ let libraries: [Target] = [
     .target(name: "Gemini", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Gemini"),
     .target(name: "AppleMusic", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/AppleMusic"),
     .target(name: "Vault", dependencies: ["Contracts", "Model", "PrivateFiles", "Storage", crypto]),
-    .target(name: "Accounts", dependencies: ["Model", "Storage", crypto]),
+    .target(name: "Accounts", dependencies: ["Contracts", "Model", "Storage", "Vault", crypto]),
     .target(
         name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
     .target(name: "Connections", dependencies: ["Contracts", "Model", "Storage", "Vault", crypto]),
@@ -72,8 +72,9 @@ let libraries: [Target] = [
     .target(
         name: "Workers",
         dependencies: [
-            "AppleMusic", "Bootstrap", "Concerts", "Connections", "Contracts", "Gemini", "Jobs", "Messaging", "Model",
-            "Spotify", "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging, serviceLifecycle,
+            "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Connections", "Contracts", "Gemini", "Google", "Jobs",
+            "Messaging", "Model", "Spotify", "Storage", "Telemetry", "Ticketmaster", "Upstream", "Vault", logging,
+            serviceLifecycle,
         ]),
     .target(
         name: "Gateway",

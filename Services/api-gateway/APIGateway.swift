@@ -52,6 +52,10 @@ enum APIGateway {
                         vault: vault, clientID: clientID,
                         accountsURL: configuration.upstreams[.spotifyAccounts].baseURL)
                 },
+                google: configuration.google.clientIDs.first.map { clientID in
+                    GoogleSignInClient(
+                        clientID: clientID, servesBrowsers: configuration.google.clientSecretFile != nil)
+                },
                 maximumBodyBytes: configuration.limits.maximumBodyBytes,
                 requestLimit: RequestLimit(configuration),
                 connectionCap: ConnectionCap(openFiles: OpenFileLimit.current, logger: logger),

@@ -14,6 +14,12 @@ enum SyncWorker {
                 let spotify = try SpotifyCalls(clientID: clientID, runtime: runtime, process: process)
                 handlers += [.spotifyAuthorize(spotify), .spotifyProfile(spotify)]
             }
+            if let google = try GoogleCalls(configuration.google, runtime: runtime, process: process) {
+                handlers += [.googleSignIn(google), .googleEndpoints(google)]
+                if configuration.google.signUp == .everyone {
+                    logger.notice("whoever signs in with Google gets an account; google.signUp limits that")
+                }
+            }
             return [try process.service(handlers: handlers, onEnd: { await runtime.shutdown() })]
         }
     }

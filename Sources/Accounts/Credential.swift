@@ -68,3 +68,10 @@ package typealias SessionKey = Credential<SessionPurpose>
 
 /// What a sign-in link carries; it works once, for ten minutes.
 package typealias SignInCode = Credential<SignInPurpose>
+
+package enum SignInBrowserPurpose: CredentialPurpose {
+    package static let prefix = "blb_"
+}
+
+/// By which a browser that began to sign in elsewhere is known again when it comes back.
+package typealias SignInBrowser = Credential<SignInBrowserPurpose>

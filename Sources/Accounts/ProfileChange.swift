@@ -44,17 +44,17 @@ package struct ProfileChange: Sendable {
             guard Accounts.isName(name) else { throw ProfileError(field: .username, reason: .noUsername) }
             profile.username = name
         }
-        try set(displayName, .displayName, &profile.displayName)
-        try set(bio, .bio, &profile.bio)
-        try set(pictureURL, .pictureURL, &profile.pictureURL)
-        try set(homeCity, .homeCity, &profile.homeCity)
-        try set(pushToken, .pushToken, &profile.pushToken)
+        try Self.set(displayName, .displayName, &profile.displayName)
+        try Self.set(bio, .bio, &profile.bio)
+        try Self.set(pictureURL, .pictureURL, &profile.pictureURL)
+        try Self.set(homeCity, .homeCity, &profile.homeCity)
+        try Self.set(pushToken, .pushToken, &profile.pushToken)
         profile.visibility = visibility ?? profile.visibility
         profile.showsListeningStats = showsListeningStats ?? profile.showsListeningStats
         return profile
     }
 
-    private func set(_ value: Value?, _ field: Field, _ target: inout String?) throws {
+    static func set(_ value: Value?, _ field: Field, _ target: inout String?) throws {
         guard let value else { return }
         guard case .text(let text) = value else {
             target = nil
@@ -67,7 +67,7 @@ package struct ProfileChange: Sendable {
         guard scalars.allSatisfy({ $0.properties.generalCategory != .control || !isLine && $0 == "\n" }) else {
             throw ProfileError(field: field, reason: .controlCharacter)
         }
-        if field == .pictureURL, !trimmed.isEmpty, !Self.isPictureURL(trimmed) {
+        if field == .pictureURL, !trimmed.isEmpty, !isPictureURL(trimmed) {
             throw ProfileError(field: field, reason: .noPictureURL)
         }
         target = trimmed.isEmpty ? nil : trimmed

@@ -60,11 +60,19 @@ extension JobKind {
     package static let setupVerifyAppleMusic = JobKind(
         name: "setup.verifyAppleMusic", version: 1, submitter: .system, maximumRunTime: .seconds(60))
 
+    /// Finds out who wants to sign in with Google. Somebody waits for it.
+    package static let accountsGoogleSignIn = JobKind(
+        name: "accounts.googleSignIn", version: 1, submitter: .system, maximumRunTime: .seconds(60))
+
+    /// Reads where Google's sign-in page is.
+    package static let accountsGoogleEndpoints = JobKind(
+        name: "accounts.googleEndpoints", version: 1, submitter: .system, maximumRunTime: .seconds(60))
+
     /// Every kind this version of Backline writes.
     package static let all: [JobKind] = [
         .diagnosticsEcho, .concertsLookup, .concertsNearby,
         .setupVerifyGemini, .setupVerifyTicketmaster, .setupVerifyAppleMusic,
-        .spotifyAuthorize, .spotifyProfile,
+        .spotifyAuthorize, .spotifyProfile, .accountsGoogleSignIn, .accountsGoogleEndpoints,
     ]
 
     package static func named(_ name: String) -> JobKind? {

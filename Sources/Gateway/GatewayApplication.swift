@@ -18,6 +18,7 @@ package struct GatewayApplication {
     package let vault: CurrentVault
     package let setup: SetupDesk
     package let spotify: SpotifyDesk
+    let google: GoogleDesk
     package let maximumBodyBytes: Int
     package let requestLimit: RequestLimit?
     package let credentials: CredentialCache
@@ -31,6 +32,7 @@ package struct GatewayApplication {
 
     /// - Parameters:
     ///   - spotify: `nil`: nobody can connect Spotify.
+    ///   - google: `nil`: nobody signs in with Google.
     ///   - requestLimit: `nil` sets none.
     ///   - connectionCap: `nil` takes any number of connections.
     ///   - pages: `nil` serves the API alone.
@@ -38,7 +40,8 @@ package struct GatewayApplication {
     ///   - trustedProxies: whose word about where a request comes from is believed.
     package init(
         queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, vault: CurrentVault,
-        spotify: SpotifyAuthorizations? = nil, maximumBodyBytes: Int, requestLimit: RequestLimit?,
+        spotify: SpotifyAuthorizations? = nil, google: GoogleSignInClient? = nil, maximumBodyBytes: Int,
+        requestLimit: RequestLimit?,
         connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil, publicURL: String? = nil,
         trustedProxies: [AddressRange] = [],
         connections: ConnectionLimits = ConnectionLimits(), logger: Logger
@@ -49,6 +52,7 @@ package struct GatewayApplication {
         self.vault = vault
         setup = SetupDesk(queue: queue, vault: vault, cityNames: concerts.cityNames)
         self.spotify = SpotifyDesk(queue: queue, authorizations: spotify)
+        self.google = GoogleDesk(queue: queue, vault: vault, client: google)
         self.maximumBodyBytes = maximumBodyBytes
         self.requestLimit = requestLimit
         credentials = CredentialCache(accounts: Accounts(database: queue.database))
@@ -119,6 +123,11 @@ package struct GatewayApplication {
             accounts: accounts, credentials: credentials, cookie: cookie, site: site, throttle: throttle,
             maximumBodyBytes: maximumBodyBytes
         ).add(to: router, api)
+        GoogleRoutes(
+            desk: google, credentials: credentials, cookie: cookie, throttle: throttle,
+            startThrottle: SignInThrottle(trustedProxies: trustedProxies, now: now), site: address,
+            maximumBodyBytes: maximumBodyBytes
+        ).add(to: router)
         ProfileRoutes(
             accounts: accounts, credentials: credentials, queue: queue, setup: setup, cookie: cookie,
             maximumBodyBytes: maximumBodyBytes

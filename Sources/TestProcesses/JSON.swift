@@ -53,6 +53,11 @@ package enum JSON: Codable, Sendable, Equatable {
         return text
     }
 
+    package var items: [JSON]? {
+        guard case .array(let items) = self else { return nil }
+        return items
+    }
+
     package var integer: Int? {
         guard case .integer(let value) = self else { return nil }
         return value

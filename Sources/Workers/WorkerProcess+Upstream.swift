@@ -15,13 +15,15 @@ extension WorkerProcess {
     }
 
     /// Makes clients of one upstream, each with a credential of its own; all share the runtime's permits.
+    ///
+    /// - Parameter server: one that the upstream itself has named; `nil` is the configured one.
     package func upstreamCalls(
-        _ name: UpstreamName, runtime: UpstreamRuntime,
+        _ name: UpstreamName, runtime: UpstreamRuntime, at server: BaseURL? = nil,
         classify: @escaping @Sendable (UpstreamResponse) -> ResponseVerdict = { .standard($0) },
         quotaReset: @escaping @Sendable (UpstreamResponse) -> Timestamp? = { _ in nil }
     ) throws -> @Sendable (_ credential: Secret?, _ policy: RetryPolicy) -> UpstreamClient {
         let upstream = configuration.upstreams[name]
-        let baseURL = try BaseURL(upstream.baseURL)
+        let baseURL = try server ?? BaseURL(upstream.baseURL)
         return { credential, policy in
             UpstreamClient(
                 runtime: runtime, provider: name.rawValue, baseURL: baseURL, credential: credential,

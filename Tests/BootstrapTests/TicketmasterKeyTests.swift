@@ -62,7 +62,7 @@ struct TicketmasterKeyTests {
         let cases = [
             (folder.path + "/none", "does not exist"),
             (folder.path, "is not a regular file"),
-            (two, "does not hold a key (its content is not shown); \(rule)"),
+            (two, "does not hold a secret (its content is not shown); \(rule)"),
         ]
         for (path, reason) in cases {
             let lines = try complaints(environment: ["BACKLINE_TICKETMASTER_API_KEY_FILE": path])

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 extension BacklineConfiguration {
     package struct Spotify: Sendable, Equatable {
@@ -22,10 +23,13 @@ extension BacklineConfiguration {
         package var clientIDs: [String]
         /// Read by the process that uses it alone; `nil`: the site's page offers no Google sign-in.
         package var clientSecretFile: String?
+        /// Who gets an account at the first time.
+        package var signUp: SignUpPolicy
 
         init(reading reader: inout ConfigurationReader) {
             clientIDs = reader.value(ConfigurationKeys.googleClientIDs)
             clientSecretFile = reader.value(ConfigurationKeys.googleClientSecretFile)
+            signUp = reader.value(ConfigurationKeys.googleSignUp)
         }
     }
 

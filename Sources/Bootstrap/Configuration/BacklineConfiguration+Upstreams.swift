@@ -85,33 +85,18 @@ extension BacklineConfiguration {
             inFile path: String, origin: String, reader: inout ConfigurationReader
         ) -> Secret? {
             let subject = "ticketmaster.apiKeyFile (\(origin)) names \(quoted(path)), which"
-            let file: SmallFile
-            do {
-                file = try SmallFile(path: path, maximumBytes: 4_096)
+            do throws(SecretFile.Failure) {
+                let content = try SecretFile.content(path)
+                if content.isReadableByOthers {
+                    reader.report(.warning("\(subject) every account can read: chmod o-r \(path)"))
+                }
+                return content.secret
             } catch {
-                reader.report(.error("\(subject) \(error.reason)"))
-                return nil
-            }
-            let text = trimmed(String(validating: file.bytes, as: UTF8.self) ?? "\u{fffd}")
-            guard !text.isEmpty else {
-                // What a service manager hands over when no key was put into its place.
-                reader.report(.warning("\(subject) is empty: there is no key"))
-                return nil
-            }
-            guard let secret = ConfigurationRule<Secret>.secret.parse(text) else {
-                let allowed = "\(ConfigurationRule<Secret>.secret.allowed) on one line"
+                // Empty is what a service manager hands over when no key was put into its place.
                 reader.report(
-                    .error("\(subject) does not hold a key (its content is not shown); allowed: \(allowed)"))
+                    error.isEmpty ? .warning("\(subject) is empty: there is no key") : .error("\(subject) \(error)"))
                 return nil
             }
-            if file.isReadableByOthers {
-                reader.report(.warning("\(subject) every account can read: chmod o-r \(path)"))
-            }
-            return secret
-        }
-
-        private static func trimmed(_ text: String) -> String {
-            text.trimmingCharacters(in: .whitespacesAndNewlines)
         }
     }
 }

@@ -22,6 +22,15 @@ extension ConfigurationKeys {
             site's page offers no Google sign-in; apps that send an id token need none.
             """)
 
+    static let googleSignUp = ConfigurationKey(
+        "google.signUp", .signUp, default: .everyone,
+        meaning: """
+            Who gets an account here by signing in with Google for the first time: everyone whom your client lets
+            in (until you publish the app, Google's console limits that to its test users), nobody, or a list with
+            commas between of e-mail addresses and of Google Workspace domains, such as ada@gmail.com, @example.org.
+            Those who have an account come in whatever it says.
+            """)
+
     static let vaultKeyFile = ConfigurationKey(
         "vault.keyFile", optional: .filePath, example: "/etc/backline/vault.key",
         meaning: """

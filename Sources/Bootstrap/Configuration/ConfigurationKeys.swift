@@ -17,7 +17,8 @@ package enum ConfigurationKeys {
         jobsMaximumAttempts.summary, jobsAgeingSeconds.summary,
         concertsFreshnessHours.summary, concertsCityNamesFile.summary,
         ticketmasterAPIKey.summary, ticketmasterAPIKeyFile.summary,
-        spotifyClientID.summary, googleClientIDs.summary, googleClientSecretFile.summary, vaultKeyFile.summary,
+        spotifyClientID.summary, googleClientIDs.summary, googleClientSecretFile.summary,
+        googleSignUp.summary, vaultKeyFile.summary,
     ]
         + UpstreamName.allCases.flatMap { upstream in
             [

@@ -174,6 +174,14 @@ extension ConfigurationRule where Value == [String] {
     }
 }
 
+extension ConfigurationRule where Value == SignUpPolicy {
+    static var signUp: Self {
+        Self(
+            allowed: "everyone, nobody, or e-mail addresses and domains such as @example.org, with commas between",
+            parse: { SignUpPolicy($0) }, text: { $0.text })
+    }
+}
+
 extension ConfigurationRule where Value == [AddressRange] {
     static var addressRanges: Self {
         Self(

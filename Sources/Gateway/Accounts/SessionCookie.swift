@@ -11,15 +11,7 @@ struct SessionCookie: Sendable {
 
     /// The session of a request, if its cookie could be one.
     static func session(of request: Request) -> SessionKey? {
-        for header in request.headers[values: .cookie] {
-            for pair in header.split(separator: ";") {
-                let parts = pair.split(separator: "=", maxSplits: 1)
-                guard parts.count == 2, parts[0].drop(while: \.isWhitespace) == name, parts[1].utf8.count <= 200
-                else { continue }
-                return SessionKey(secret: Secret(String(parts[1])))
-            }
-        }
-        return nil
+        request.cookie(name).map { SessionKey(secret: $0) }
     }
 
     /// Sets the cookie for as long as the session lasts when nobody uses it.

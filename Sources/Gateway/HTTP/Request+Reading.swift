@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Jobs
+import Model
 import NIOCore
 
 extension Request {
@@ -44,6 +45,19 @@ extension Request {
         }
         let request = "\(method) \(uri.path)\n" + String(decoding: body, as: UTF8.self)
         return JobQueue.IdempotencyKey(key: key, fingerprint: Fingerprint.of(request))
+    }
+
+    /// The value of a cookie, if it could be one of ours.
+    func cookie(_ name: String) -> Secret? {
+        for header in headers[values: .cookie] {
+            for pair in header.split(separator: ";") {
+                let parts = pair.split(separator: "=", maxSplits: 1)
+                guard parts.count == 2, parts[0].drop(while: \.isWhitespace) == name, parts[1].utf8.count <= 200
+                else { continue }
+                return Secret(String(parts[1]))
+            }
+        }
+        return nil
     }
 
     /// A parameter of the query.

@@ -81,7 +81,7 @@ struct PageMiddleware: RouterMiddleware {
 
 extension Request {
     /// Whether somebody reads the answer, rather than a program: browsers name HTML when they open a page.
-    fileprivate var acceptsHTML: Bool {
+    var acceptsHTML: Bool {
         headers[.accept]?.lowercased().contains("text/html") == true
     }
 

@@ -50,11 +50,9 @@ struct SpotifyRoutes {
             })
     }
 
-    /// A page of this site, so that nobody is sent elsewhere by it.
     private static func path(_ field: RequestField) throws -> String {
         let path = try field.string(limit: 500)
-        let isPath = path.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }
-        guard path.hasPrefix("/"), !path.hasPrefix("//"), isPath, !path.contains("#") else {
+        guard SitePath.isPath(path) else {
             throw field.refuse("give a path of this site, such as /setup/spotify.")
         }
         return path
@@ -195,7 +193,7 @@ extension Problem {
         self.recovery = recovery?.rawValue
     }
 
-    fileprivate static func recovering(_ recovery: Recovery, _ problem: Problem) -> Problem {
+    static func recovering(_ recovery: Recovery, _ problem: Problem) -> Problem {
         var problem = problem
         problem.recovery = recovery.rawValue
         return problem

@@ -7,4 +7,6 @@ package struct GoogleIdentity: Sendable, Equatable {
     package var name: String?
     /// `https` only.
     package var pictureURL: String?
+    /// The Google Workspace that the account belongs to; `nil` for others.
+    package var hostedDomain: String?
 }

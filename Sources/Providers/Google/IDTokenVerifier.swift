@@ -83,6 +83,7 @@ struct IDTokenClaims: JWTPayload {
     var email_verified: Truth?
     var name: String?
     var picture: String?
+    var hd: String?
 
     var audiences: [String] { aud.values }
 
@@ -124,7 +125,7 @@ extension GoogleIdentity {
     init(_ claims: IDTokenClaims) {
         self.init(
             subject: claims.sub, email: claims.email_verified?.value == true ? claims.email : nil, name: claims.name,
-            pictureURL: claims.picture.flatMap { $0.hasPrefix("https://") ? $0 : nil })
+            pictureURL: claims.picture.flatMap { $0.hasPrefix("https://") ? $0 : nil }, hostedDomain: claims.hd)
     }
 }
 

@@ -46,6 +46,11 @@ struct AccessRule: Sendable {
         "GET /v1/session": .each(200),
         // A token has no session to end.
         "DELETE /v1/session": .each(409),
+        // No client id is configured.
+        "GET /v1/auth": .open(200),
+        "POST /v1/auth/google": .open(503, body: #"{"idToken":"e30.e30.e30"}"#),
+        "GET /v1/auth/google/start": .open(503),
+        "GET /v1/auth/google/callback": .open(303),
         "GET /v1/me": .each(200),
         "PATCH /v1/me": .each(200, body: #"{"bio":"Hello"}"#),
         // Only with one's own name.

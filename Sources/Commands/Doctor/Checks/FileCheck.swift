@@ -16,6 +16,9 @@ extension DoctorCheck {
         if let key = context.configuration.ticketmaster.apiKeyFile {
             files.append(PrivateFile(path: key, what: "The key file", isSecret: true))
         }
+        if let secret = context.configuration.google.clientSecretFile {
+            files.append(PrivateFile(path: secret, what: "The file of Google's client secret", isSecret: true))
+        }
         if let token = context.environment[CommandLineVariable.tokenFile.rawValue], !token.isEmpty {
             files.append(PrivateFile(path: token, what: "The token file", isSecret: true))
         }

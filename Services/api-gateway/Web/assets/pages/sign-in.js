@@ -1,5 +1,5 @@
-import { api } from "../api.js";
 import { element } from "../dom.js";
+import { googleCard } from "../google-sign-in.js";
 import { wordsFor } from "../problem-view.js";
 import { navigate } from "../router.js";
 import { session } from "../session.js";
@@ -16,10 +16,9 @@ export function show({ main, signal }) {
         "aria-describedby": "token-hint sign-in-error",
     });
     const button = element("button", { class: "button primary", type: "submit" }, "Sign in");
-    const google = element("div", { class: "card", hidden: true });
     main.replaceChildren(element("div", { class: "sign-in" },
         element("h1", {}, "Sign in to Backline"),
-        google,
+        googleCard(next, signal),
         element("section", { class: "card" },
             element("h2", {}, "With a link"),
             element("p", {}, "On the server, run ", element("kbd", {}, "backline open"),
@@ -32,18 +31,7 @@ export function show({ main, signal }) {
             error, button)));
     addEventListener("hashchange", takeLink, { signal });
     takeLink();
-    offerGoogle();
     return "Sign in";
-
-    async function offerGoogle() {
-        // An extra: without it there are the other two ways.
-        const ways = await api.get("/v1/auth", { signal, isSigningIn: true }).catch(() => null);
-        if (!ways?.google?.available) return;
-        google.append(element("a", {
-            class: "button primary", href: `/v1/auth/google/start?returnTo=${encodeURIComponent(next)}`,
-        }, "Sign in with Google"));
-        google.hidden = false;
-    }
 
     /** The code of a link is in the fragment, which reaches no log. It leaves the address bar before it is used. */
     function takeLink() {

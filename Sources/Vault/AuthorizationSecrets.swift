@@ -3,19 +3,19 @@ import Foundation
 import Model
 
 /// The random values of one OAuth attempt, and what is shown of them.
-enum AuthorizationSecrets {
+package enum AuthorizationSecrets {
     /// 256 random bits as 43 characters of base64url: a state, or a PKCE verifier (RFC 7636, section 4.1).
-    static func random() -> Secret {
+    package static func random() -> Secret {
         Secret(base64URL(SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }))
     }
 
     /// What the table knows a state by.
-    static func hash(ofState state: Secret) -> String {
+    package static func hash(ofState state: Secret) -> String {
         SHA256.hash(data: Data(state.reveal().utf8)).hexadecimal
     }
 
     /// `S256` of a verifier (RFC 7636, section 4.2), without padding.
-    static func challenge(of verifier: Secret) -> String {
+    package static func challenge(of verifier: Secret) -> String {
         base64URL(Data(SHA256.hash(data: Data(verifier.reveal().utf8))))
     }
 

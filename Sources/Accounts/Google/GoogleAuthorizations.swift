@@ -1,0 +1,80 @@
+import Contracts
+import Foundation
+import Model
+import Storage
+import Vault
+
+/// Signing in with Google in a browser: the authorization code flow with PKCE (OpenID Connect Core 1.0, section 3.1,
+/// and RFC 7636), from its beginning to the code's arrival.
+package struct GoogleAuthorizations: Sendable {
+    /// How long a person may take at Google, and a code may wait for its exchange.
+    package static let lifetime = Duration.seconds(600)
+
+    private let vault: CurrentVault
+    private let clientID: String
+
+    package init(vault: CurrentVault, clientID: String) {
+        self.vault = vault
+        self.clientID = clientID
+    }
+
+    /// An attempt that is ready to be written down.
+    package struct Attempt: Sendable {
+        /// Where the person's browser is to go.
+        package let authorizeURL: String
+        package let record: AuthorizationRecord
+    }
+
+    // MARK: Beginning
+
+    /// - Parameters:
+    ///   - endpoint: Google's authorization endpoint.
+    ///   - browser: alone may finish it.
+    ///   - returnTo: the page that the person goes to.
+    /// - Throws: `VaultError`, when nothing can be sealed.
+    package func attempt(
+        endpoint: String, browser: SignInBrowser, redirectURI: String, returnTo: String?, now: Timestamp = .now()
+    ) throws -> Attempt {
+        let (id, state, verifier) = (UUIDv7.next(), AuthorizationSecrets.random(), AuthorizationSecrets.random())
+        let nonce = AuthorizationSecrets.random().reveal()
+        let record = AuthorizationRecord(
+            stateHash: AuthorizationSecrets.hash(ofState: state), id: id, userID: nil, sessionHash: browser.hash,
+            provider: CredentialProvider.google.rawValue, redirectURI: redirectURI, scopes: "openid email profile",
+            nonce: nonce, verifier: try vault.seal(verifier, as: GoogleSignInSecret.verifier(id)), returnTo: returnTo,
+            createdAt: now, expiresAt: now.advanced(by: Self.lifetime))
+        let parameters = [
+            ("client_id", clientID), ("response_type", "code"), ("redirect_uri", redirectURI),
+            ("scope", record.scopes), ("state", state.reveal()), ("nonce", nonce), ("code_challenge_method", "S256"),
+            ("code_challenge", AuthorizationSecrets.challenge(of: verifier)),
+            // People who share a machine have accounts of their own.
+            ("prompt", "select_account"),
+        ]
+        let query = parameters.map { "\($0.0)=\(Self.encoded($0.1))" }.joined(separator: "&")
+        return Attempt(authorizeURL: endpoint + "?" + query, record: record)
+    }
+
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    // MARK: Coming back
+
+    /// The attempt that a state belongs to; `nil` for one that is unknown, over, used, or another browser's.
+    package static func find(
+        state: Secret, browser: SignInBrowser, in reader: some SQLReader, now: Timestamp = .now()
+    ) throws -> AuthorizationRecord? {
+        guard let found = try reader.authorization(stateHash: AuthorizationSecrets.hash(ofState: state)),
+            found.provider == CredentialProvider.google.rawValue, found.sessionHash == browser.hash,
+            found.code == nil, found.expiresAt > now
+        else { return nil }
+        return found
+    }
+
+    /// The code as it waits for its exchange.
+    package func seal(code: Secret, of attempt: AuthorizationRecord) throws -> SealedSecret {
+        try vault.seal(code, as: GoogleSignInSecret.code(attempt.id))
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Model
+
+/// A file that holds nothing but a secret, as keys and client secrets are handed to services.
+package enum SecretFile {
+    /// What may be wrong with one. It completes a sentence that begins with the path: "does not exist".
+    package struct Failure: Error, Equatable, CustomStringConvertible {
+        package let description: String
+        /// Whether there is a file without anything in it.
+        let isEmpty: Bool
+    }
+
+    /// A secret with whether accounts other than its owner's can read it.
+    struct Content {
+        var secret: Secret
+        var isReadableByOthers: Bool
+    }
+
+    /// Reads a few bytes from the disk.
+    package static func read(_ path: String) throws(Failure) -> Secret {
+        try content(path).secret
+    }
+
+    static func content(_ path: String) throws(Failure) -> Content {
+        let file: SmallFile
+        do {
+            file = try SmallFile(path: path, maximumBytes: 4_096)
+        } catch {
+            throw Failure(description: error.reason, isEmpty: false)
+        }
+        let text = (String(validating: file.bytes, as: UTF8.self) ?? "\u{fffd}")
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty else { throw Failure(description: "is empty", isEmpty: true) }
+        guard let secret = ConfigurationRule<Secret>.secret.parse(text) else {
+            let allowed = "\(ConfigurationRule<Secret>.secret.allowed) on one line"
+            throw Failure(
+                description: "does not hold a secret (its content is not shown); allowed: \(allowed)", isEmpty: false)
+        }
+        return Content(secret: secret, isReadableByOthers: file.isReadableByOthers)
+    }
+}

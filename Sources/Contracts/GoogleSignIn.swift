@@ -1,0 +1,84 @@
+/// The payload of `accounts.googleSignIn`, version 1: what somebody brought from Google. It stays in the database,
+/// sealed.
+package struct GoogleSignInPayload: Codable, Sendable, Equatable {
+    package enum Proof: String, Codable, Sendable {
+        /// The id is that of a browser's attempt, whose code has come.
+        case code
+        /// The id is that of a candidate, which an app's ID token waits in.
+        case idToken
+    }
+
+    package var proof: Proof
+    package var id: String
+
+    package init(_ proof: Proof, id: String) {
+        self.proof = proof
+        self.id = id
+    }
+}
+
+/// What came of it: the result of `accounts.googleSignIn`. Who it is stands with what was brought, in the database.
+package struct GoogleSignInResult: Codable, Sendable, Equatable {
+    package enum Verdict: String, Codable, Sendable {
+        case verified
+        /// It proves nothing, or whoever it is may not come in.
+        case refused
+        /// Nobody knows: Google could not be asked, or this installation's client is not set up.
+        case unavailable
+    }
+
+    /// What was wrong, as problems of the API name it.
+    package enum Code: String, Codable, Sendable, CaseIterable {
+        // Refused.
+        case idTokenTooLarge, idTokenMalformed, idTokenAlgorithmWrong, idTokenKeyUnknown, idTokenSignatureWrong
+        case idTokenIssuerWrong, idTokenAudienceWrong, idTokenExpired, idTokenNotYetValid, idTokenNonceWrong
+        case codeRefused, stateUnknown, signUpClosed
+        // Unavailable.
+        case networkError, upstreamError, invalidResponse, rateLimited, vaultUnavailable, noVerdict
+        case clientRefused, clientSecretUnreadable
+
+        /// Whether the operator has to mend something.
+        package var isMisconfiguration: Bool {
+            [.clientRefused, .clientSecretUnreadable, .vaultUnavailable].contains(self)
+        }
+    }
+
+    package var verdict: Verdict
+    package var code: Code?
+    /// For people: what was wrong and what to do.
+    package var detail: String?
+    /// Seconds after which trying again makes sense.
+    package var retryAfter: Int?
+
+    private init(_ verdict: Verdict, code: Code? = nil, detail: String? = nil, retryAfter: Int? = nil) {
+        self.verdict = verdict
+        self.code = code
+        self.detail = detail
+        self.retryAfter = retryAfter
+    }
+
+    package static let verified = GoogleSignInResult(.verified)
+
+    package static func refused(_ code: Code, _ detail: String) -> GoogleSignInResult {
+        GoogleSignInResult(.refused, code: code, detail: detail)
+    }
+
+    package static func unavailable(
+        _ code: Code, _ detail: String, retryAfter: Int? = nil
+    ) -> GoogleSignInResult {
+        GoogleSignInResult(.unavailable, code: code, detail: detail, retryAfter: retryAfter)
+    }
+}
+
+/// The result of `accounts.googleEndpoints`: where browsers go to sign in.
+package struct GoogleEndpointsResult: Codable, Sendable, Equatable {
+    /// An absolute URL; `nil` when it is not known.
+    package var authorizationURL: String?
+    /// Why it is not known.
+    package var trouble: GoogleSignInResult?
+
+    package init(authorizationURL: String?, trouble: GoogleSignInResult? = nil) {
+        self.authorizationURL = authorizationURL
+        self.trouble = trouble
+    }
+}

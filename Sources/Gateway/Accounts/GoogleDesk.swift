@@ -1,0 +1,176 @@
+import Accounts
+import Contracts
+import Foundation
+import Jobs
+import Model
+import Storage
+import Vault
+
+/// What the gateway does about signing in with Google: begin, take in what comes back, wait for the worker's verdict,
+/// and let whoever it is in. It seals what it takes in, opens nothing, and asks Google nothing.
+package struct GoogleDesk: Sendable {
+    /// Of the redirect address.
+    static let callbackPath = "/v1/auth/google/callback"
+    /// How long somebody waits for a worker.
+    static let patience = Duration.seconds(15)
+
+    /// What somebody gets who is let in, or why nobody is.
+    enum Outcome<Value: Sendable>: Sendable {
+        case signedIn(Value)
+        case refused(GoogleSignInResult)
+    }
+
+    let queue: JobQueue
+    let accounts: Accounts
+    let vault: CurrentVault
+    /// `nil` when nobody signs in with Google here.
+    let client: GoogleSignInClient?
+    private let endpoint = GoogleEndpoint()
+
+    init(queue: JobQueue, vault: CurrentVault, client: GoogleSignInClient?) {
+        self.queue = queue
+        self.vault = vault
+        self.client = client
+        accounts = Accounts(database: queue.database)
+    }
+
+    // MARK: Browsers
+
+    /// `nil` when browsers cannot sign in with Google here.
+    var authorizations: GoogleAuthorizations? {
+        guard let client, client.servesBrowsers else { return nil }
+        return GoogleAuthorizations(vault: vault, clientID: client.clientID)
+    }
+
+    /// Begins an attempt.
+    ///
+    /// - Returns: where the browser is to go.
+    /// - Throws: ``Problem`` when Google's address is not known, `VaultError`, `StorageError`.
+    func begin(
+        _ authorizations: GoogleAuthorizations, browser: SignInBrowser, redirectURI: String, returnTo: String?
+    ) async throws -> String {
+        let attempt = try authorizations.attempt(
+            endpoint: try await authorizationURL(), browser: browser, redirectURI: redirectURI, returnTo: returnTo)
+        try await queue.database.write { try $0.insertAuthorization(attempt.record) }
+        return attempt.authorizeURL
+    }
+
+    /// The attempt that a state belongs to, if this browser began it.
+    func find(state: String, browser: SignInBrowser) async throws -> AuthorizationRecord? {
+        let state = Secret(state)
+        return try await queue.database.read {
+            try GoogleAuthorizations.find(state: state, browser: browser, in: $0)
+        }
+    }
+
+    /// Ends an attempt that brought no code.
+    func fail(_ attempt: AuthorizationRecord) async throws {
+        try await queue.database.write { try $0.drop(.authorization(id: attempt.id)) }
+    }
+
+    /// Has a worker find out whom a code is of, and begins their session.
+    func finish(
+        _ authorizations: GoogleAuthorizations, _ attempt: AuthorizationRecord, code: String, userAgent: String?
+    ) async throws -> Outcome<SessionKey> {
+        let sealed = try authorizations.seal(code: Secret(code), of: attempt)
+        let job = try Self.job(.code, id: attempt.id)
+        let jobID = try await queue.write { transaction, submissions -> String? in
+            guard try transaction.setAuthorizationCode(sealed, id: attempt.id, now: .now()) else { return nil }
+            return try submissions.submit(job, userID: SystemUser.id, in: transaction)
+        }
+        guard let jobID else { return .refused(.stateUnknown) }
+        return try await outcome(ofJob: jobID, of: .authorization(id: attempt.id)) {
+            try await accounts.signIn(attempt: attempt.id, userAgent: userAgent)?.0
+        }
+    }
+
+    // MARK: Apps
+
+    typealias AppSignIn = (token: AccessToken, user: UserRecord, expiresAt: Timestamp)
+
+    /// Has a worker find out whom an ID token is of, and makes them a token.
+    func signIn(idToken: String, nonce: String?) async throws -> Outcome<AppSignIn> {
+        let candidate = try GoogleIDTokenCandidate(idToken: Secret(idToken), nonce: nonce, vault: vault).record
+        let job = try Self.job(.idToken, id: candidate.id)
+        let jobID = try await queue.write { transaction, submissions in
+            try transaction.insertCandidate(candidate)
+            return try submissions.submit(job, userID: SystemUser.id, in: transaction)
+        }
+        return try await outcome(ofJob: jobID, of: .candidate(id: candidate.id)) {
+            try await accounts.signIn(candidate: candidate.id)
+        }
+    }
+
+    // MARK: The verdict
+
+    private static func job(_ proof: GoogleSignInPayload.Proof, id: String) throws -> NewJob {
+        let payload = try JSONEncoder().encode(GoogleSignInPayload(proof, id: id))
+        return NewJob(
+            kind: .accountsGoogleSignIn, payload: String(decoding: payload, as: UTF8.self),
+            priority: JobPriority.interactive)
+    }
+
+    /// - Parameter spend: lets in whoever the worker has found it to be, once.
+    private func outcome<Value>(
+        ofJob jobID: String, of proof: SignInProof, spend: () async throws -> Value?
+    ) async throws -> Outcome<Value> {
+        let ended = try await queue.finished(jobID, userID: SystemUser.id, within: Self.patience)
+        // One that came just before it was given up counts, too.
+        let job = if let ended { ended } else { try await queue.cancel(id: jobID, userID: SystemUser.id) }
+        let text = job?.state == .succeeded ? job?.result : nil
+        let result = text.flatMap { try? JSONDecoder().decode(GoogleSignInResult.self, from: Data($0.utf8)) }
+        if let result, result.verdict != .verified { return .refused(result) }
+        if result != nil, let value = try await spend() { return .signedIn(value) }
+        // What was not done in time is not done behind somebody's back either.
+        try await queue.database.write { try $0.drop(proof) }
+        return .refused(.noVerdict)
+    }
+
+    // MARK: Google's address
+
+    /// Google's authorization endpoint, as a worker has read it lately.
+    private func authorizationURL() async throws -> String {
+        if let url = endpoint.fresh { return url }
+        let jobID = try await queue.write { transaction, submissions in
+            // Whoever asks meanwhile waits for the same.
+            try submissions.submit(
+                NewJob(
+                    kind: .accountsGoogleEndpoints, payload: "{}", priority: JobPriority.interactive,
+                    uniqueKey: "googleEndpoints"), userID: SystemUser.id, in: transaction)
+        }
+        let job = try await queue.finished(jobID, userID: SystemUser.id, within: Self.patience)
+        let result = job?.result.flatMap {
+            try? JSONDecoder().decode(GoogleEndpointsResult.self, from: Data($0.utf8))
+        }
+        if let url = result?.authorizationURL {
+            endpoint.know(url)
+            return url
+        }
+        // It moves once in many years.
+        if let url = endpoint.last { return url }
+        throw Problem(result?.trouble ?? .noVerdict)
+    }
+}
+
+/// The installation's client at Google, as far as the gateway has to know it.
+package struct GoogleSignInClient: Sendable {
+    /// Of the web client, which is the site's own.
+    package let clientID: String
+    /// Whether there is a secret for it, without which no browser's code is good for anything.
+    package let servesBrowsers: Bool
+
+    package init(clientID: String, servesBrowsers: Bool) {
+        self.clientID = clientID
+        self.servesBrowsers = servesBrowsers
+    }
+}
+
+extension GoogleSignInResult {
+    static let stateUnknown = refused(
+        .stateUnknown,
+        "This attempt to sign in was finished before, or is older than ten minutes, or was begun in another browser. "
+            + "Begin again.")
+
+    static let noVerdict = unavailable(
+        .noVerdict, "No sync-worker asked Google in time. Is one running? Try again in a moment.", retryAfter: 5)
+}

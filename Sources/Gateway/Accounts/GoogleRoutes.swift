@@ -1,0 +1,217 @@
+import Accounts
+import Connections
+import Contracts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Model
+import Storage
+import Vault
+
+/// `/v1/auth`: signing in with Google.
+struct GoogleRoutes {
+    /// Where a browser goes that named no page.
+    private static let page = "/feed"
+    private static let signInPage = "/sign-in"
+    /// As many as any ID token has, and one more to tell that there are too many.
+    private static let maximumTokenLength = 8_193
+
+    let desk: GoogleDesk
+    let credentials: CredentialCache
+    let cookie: SessionCookie
+    let throttle: SignInThrottle
+    /// Of beginnings, each of which leaves a row for ten minutes.
+    let startThrottle: SignInThrottle
+    let site: SiteAddress
+    let maximumBodyBytes: Int
+
+    func add(to open: Router<GatewayContext>) {
+        open.get("v1/auth", use: show)
+        open.post("v1/auth/google", use: signIn)
+        open.get("v1/auth/google/start", use: start)
+        open.get("v1/auth/google/callback", use: comeBack)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let startURL = desk.authorizations == nil ? nil : site.url.map { $0 + "/v1/auth/google/start" }
+        return .json(
+            .ok,
+            JSONWriter.object { json in
+                json.member("google") { json in
+                    json.object {
+                        $0.member("available", desk.client != nil)
+                        $0.member("startURL", startURL)
+                    }
+                }
+            })
+    }
+
+    // MARK: Apps
+
+    @Sendable private func signIn(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        guard desk.client != nil else { throw Problem.googleNotConfigured }
+        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        let fields = try body.object(["idToken", "nonce"])
+        guard let idToken = try fields["idToken"]?.string(limit: Self.maximumTokenLength), !idToken.isEmpty else {
+            throw body.refuse("send the ID token that Google gave your app as idToken.")
+        }
+        let nonce = try fields["nonce"]?.string(limit: 500)
+        let (token, user, expiresAt) = try await counted(request, context) {
+            try await desk.signIn(idToken: idToken, nonce: nonce)
+        }
+        return .json(
+            .ok,
+            JSONWriter.object { json in
+                json.member("token", token.secret.reveal())
+                json.member("expiresAt", expiresAt)
+                json.member("user") { json in
+                    json.object {
+                        $0.member("id", user.id)
+                        $0.member("name", user.name)
+                        $0.member("isAdmin", user.isAdmin)
+                    }
+                }
+            })
+    }
+
+    /// Lets somebody in, and counts it against their address if they prove to be nobody.
+    private func counted<Value: Sendable>(
+        _ request: Request, _ context: GatewayContext, _ body: () async throws -> GoogleDesk.Outcome<Value>
+    ) async throws -> Value {
+        var refusal = GoogleSignInResult.stateUnknown
+        let value: Value? = try await throttle.attempt(request, context) {
+            do {
+                switch try await body() {
+                case .signedIn(let value): return value
+                case .refused(let result):
+                    guard result.verdict == .refused else { throw Problem(result) }
+                    refusal = result
+                    return nil
+                }
+            } catch let error as VaultError {
+                throw Problem.vaultUnavailable(VaultTrouble(error))
+            } catch let error as AccountError {
+                throw Problem.conflict(code: "tooManyTokens", error.description)
+            }
+        }
+        guard let value else { throw Problem(refusal) }
+        return value
+    }
+
+    // MARK: A browser begins
+
+    @Sendable private func start(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let returnTo = request.parameter("returnTo")
+        if let returnTo, !SitePath.isPath(returnTo) || returnTo.utf8.count > 500 {
+            throw Problem.invalidRequest(
+                code: "invalidParameter", "returnTo: give a path of this site, such as /feed.", field: "returnTo")
+        }
+        do {
+            return try await begin(request, context, returnTo: returnTo)
+        } catch let problem as Problem where request.acceptsHTML {
+            // Somebody pressed a button.
+            return Self.failed(problem.code, returnTo: returnTo)
+        }
+    }
+
+    private func begin(_ request: Request, _ context: GatewayContext, returnTo: String?) async throws -> Response {
+        guard let authorizations = desk.authorizations, let address = site.url else {
+            throw Problem.googleNotConfigured
+        }
+        // Each counts as if it were wrong.
+        _ = try await startThrottle.attempt(request, context) { nil as Bool? }
+        let browser = SignInBrowserCookie.browser(of: request) ?? .random()
+        do {
+            let url = try await desk.begin(
+                authorizations, browser: browser, redirectURI: address + GoogleDesk.callbackPath, returnTo: returnTo)
+            var response = Self.redirect(to: url)
+            response.setCookie(SignInBrowserCookie(isSecure: cookie.isSecure).set(browser))
+            return response
+        } catch let error as VaultError {
+            throw Problem.vaultUnavailable(VaultTrouble(error))
+        }
+    }
+
+    // MARK: It comes back
+
+    @Sendable private func comeBack(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var returnTo: String?
+        do {
+            guard let authorizations = desk.authorizations else { throw Problem.googleNotConfigured }
+            let attempt = try await throttle.attempt(request, context) {
+                guard let state = request.parameter("state"), state.utf8.count <= 200,
+                    let browser = SignInBrowserCookie.browser(of: request)
+                else { return nil as AuthorizationRecord? }
+                return try await desk.find(state: state, browser: browser)
+            }
+            guard let attempt else { throw Problem(.stateUnknown) }
+            returnTo = attempt.returnTo
+            guard let code = request.parameter("code"), !code.isEmpty, code.utf8.count <= 4_096 else {
+                try await desk.fail(attempt)
+                guard request.parameter("error") == "access_denied" else { throw Problem.consentFailed }
+                return Self.redirect(to: Self.signInPage + Self.query([("next", returnTo)]))
+            }
+            let key = try await counted(request, context) {
+                try await desk.finish(
+                    authorizations, attempt, code: code, userAgent: request.headers[.userAgent])
+            }
+            // The browser forgets the session before this one, so that nobody could sign out of it.
+            if let former = SessionCookie.session(of: request) {
+                try await desk.accounts.signOut(former)
+                credentials.forget(former)
+            }
+            var response = Self.redirect(to: returnTo ?? Self.page)
+            response.setCookie(cookie.set(key))
+            response.setCookie(SignInBrowserCookie(isSecure: cookie.isSecure).cleared)
+            return response
+        } catch let problem as Problem {
+            return Self.failed(problem.code, returnTo: returnTo)
+        }
+    }
+
+    /// Back to the page where people sign in, which says in words what a code means.
+    private static func failed(_ code: String, returnTo: String?) -> Response {
+        redirect(to: signInPage + query([("code", code), ("next", returnTo)]))
+    }
+
+    private static func query(_ parameters: [(String, String?)]) -> String {
+        let pairs = parameters.compactMap { name, value in
+            value?.addingPercentEncoding(withAllowedCharacters: .alphanumerics).map { "\(name)=\($0)" }
+        }
+        return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
+    }
+
+    private static func redirect(to address: String) -> Response {
+        Response(
+            status: .seeOther,
+            headers: [
+                .location: address, .cacheControl: "no-store",
+                // The address of the callback holds the code.
+                .referrerPolicy: "no-referrer",
+            ])
+    }
+}
+
+extension Problem {
+    static let googleNotConfigured = recovering(
+        .fixConfiguration,
+        Problem(
+            .serviceUnavailable, code: "googleNotConfigured", title: "Nobody signs in with Google here",
+            detail: "This installation has no Google client, or no secret for it. Whoever runs it sets "
+                + "google.clientIDs and google.clientSecretFile.", retryAfter: 60))
+
+    fileprivate static let consentFailed = Problem(
+        .unauthorized, code: "consentFailed", title: "Google let nobody in",
+        detail: "Google sent the browser back without saying who you are. Try again.")
+
+    /// What came of an attempt to sign in.
+    init(_ result: GoogleSignInResult) {
+        let isRefused = result.verdict == .refused
+        let code = result.code ?? .noVerdict
+        self.init(
+            isRefused ? .unauthorized : .serviceUnavailable, code: code.rawValue,
+            title: isRefused ? "This does not sign anybody in" : "Google could not be asked",
+            detail: result.detail ?? "Try again.", retryAfter: isRefused ? nil : result.retryAfter ?? 10)
+        if !isRefused { recovery = (code.isMisconfiguration ? Recovery.fixConfiguration : .retryAt).rawValue }
+    }
+}

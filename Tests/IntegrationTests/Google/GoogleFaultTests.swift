@@ -1,0 +1,146 @@
+import Foundation
+import TestProcesses
+import Testing
+
+@Suite("Signing in with Google while something is broken", .timeLimit(.minutes(5)))
+struct GoogleFaultTests {
+    private static let discovery = "openid-configuration"
+    private static let exchange = "POST /google/token"
+
+    @Test("Without a worker both ways say so and when to come back, and nothing is left")
+    func noWorker() async throws {
+        try await GoogleInstallation.run(workers: 0) { google in
+            async let app = google.send(google.simulator.mintIDToken())
+            async let program = google.base.visitor.get(GoogleInstallation.startPath)
+            async let browser = google.browser().open(GoogleInstallation.startPath + "?returnTo=/library")
+            for response in try await [app, program] {
+                #expect(try response.status == 503 && response.problem.code == "noVerdict")
+                #expect(response.header("Retry-After") == "5")
+            }
+            #expect(try await browser.location == "/sign-in?code=noVerdict&next=%2Flibrary")
+            #expect(try await google.openCount() == 0)
+            // What waited for a worker is not done behind anybody's back.
+            _ = try await google.base.startWorker(.sync)
+            _ = try await google.begin(google.browser())
+            #expect(try await google.userCount() == 0)
+        }
+    }
+
+    @Test("Trouble at Google is said with when to come back, and ends by itself")
+    func upstreamTrouble() async throws {
+        try await GoogleInstallation.run { google in
+            func trouble(_ response: APIResponse) throws -> String {
+                #expect(response.status == 503 && response.header("Retry-After") != nil)
+                return try response.problem.code
+            }
+            let start = GoogleInstallation.startPath
+            try await google.upstream.spoil("status502", endpoint: Self.discovery, times: 2)
+            #expect(try await trouble(google.base.visitor.get(start)) == "upstreamError")
+            let browser = google.browser()
+            let back = try await google.decide(at: google.begin(browser))
+            try await google.upstream.spoil("status502", endpoint: Self.exchange, times: 1)
+            #expect(try await browser.open(back.target).location == "/sign-in?code=upstreamError")
+            #expect(try await google.openCount() == 0)
+            // Used by nobody: the next attempt is a new one.
+            #expect(try await google.signIn(browser).location == "/feed")
+            // The keys are there by now. Where they are not, whoever brings a token is told.
+            await google.base.running("sync-worker").first?.destroy()
+            _ = try await google.base.startWorker(.sync)
+            try await google.upstream.spoil("status502", endpoint: "certs", times: 2)
+            let idToken = try await google.simulator.mintIDToken()
+            #expect(try await trouble(google.send(idToken)) == "upstreamError")
+        }
+    }
+
+    @Test("A pause that Google asks for is kept by all, and named")
+    func rateLimited() async throws {
+        try await GoogleInstallation.run { google in
+            let browser = google.browser()
+            let back = try await google.decide(at: google.begin(browser))
+            try await google.upstream.spoil("limit429", times: 1, extra: ["retryAfter": 3_600])
+            #expect(try await browser.open(back.target).location == "/sign-in?code=rateLimited")
+            let response = try await google.send(google.simulator.mintIDToken())
+            #expect(try response.problem.code == "rateLimited")
+            #expect(Int(response.header("Retry-After") ?? "").map { (3_000...3_600).contains($0) } == true)
+            let calls = try await google.upstream.calls()
+            _ = try await google.send(google.simulator.mintIDToken())
+            #expect(try await google.upstream.calls() == calls)
+        }
+    }
+
+    @Test("A client that Google does not know is the operator's to mend, and the secret is read anew each time")
+    func misconfigured() async throws {
+        try await GoogleInstallation.run { google in
+            let file = google.base.folder + "/google-client-secret"
+            let browser = google.browser()
+            try Data("wrong".utf8).write(to: URL(filePath: file))
+            #expect(try await google.signIn(browser).location == "/sign-in?code=clientRefused")
+            try FileManager.default.removeItem(atPath: file)
+            #expect(try await google.signIn(browser).location == "/sign-in?code=clientSecretUnreadable")
+            let worker = try #require(google.base.running("sync-worker").first)
+            #expect(worker.errors.lines.contains { $0.contains("google.clientSecretFile cannot be used") })
+            try Data("\(Simulator.googleClientSecret)\n".utf8).write(to: URL(filePath: file))
+            #expect(try await google.signIn(browser).location == "/feed")
+        }
+    }
+
+    @Test("A restart of the gateway between going and coming back does no harm")
+    func gatewayRestart() async throws {
+        try await GoogleInstallation.run { google in
+            let browser = google.browser()
+            let back = try await google.decide(at: google.begin(browser, returnTo: "/library"))
+            await google.base.running("api-gateway").first?.destroy()
+            try await google.base.startGateway()
+            try await google.base.connected(workers: 1)
+            #expect(try await browser.open(back.target).location == "/library")
+            #expect(try await browser.client.get("/v1/me").status == 200)
+        }
+    }
+
+    @Test("A worker that dies between the exchange and the commit signs nobody in; the next attempt does")
+    func workerKilled() async throws {
+        try await GoogleInstallation.run { google in
+            let browser = google.browser()
+            let back = try await google.decide(at: google.begin(browser))
+            // The exchange is done when the keys are asked for.
+            try await google.upstream.spoil("slow", endpoint: "certs", times: 1, extra: ["ms": 60_000])
+            let target = back.target
+            let cookies = browser.cookies
+            async let location = {
+                let window = google.browser()
+                window.cookies = cookies
+                return try await window.open(target).location
+            }()
+            try await eventually("the exchange") { try await google.upstream.calls(Simulator.googleKeys) == 1 }
+            #expect(try await google.upstream.calls(Self.exchange) == 1)
+            await google.base.running("sync-worker").first?.destroy()
+            _ = try await google.base.startWorker(.sync)
+            #expect(try await location == "/sign-in?code=codeRefused")
+            #expect(try await google.isUntouched())
+            #expect(try await google.signIn(browser).location == "/feed")
+            #expect(try await google.userCount() == 1)
+        }
+    }
+
+    @Test("A gateway that dies while it waits leaves nothing that somebody could come in by")
+    func gatewayKilled() async throws {
+        try await GoogleInstallation.run { google in
+            let browser = google.browser()
+            let back = try await google.decide(at: google.begin(browser))
+            try await google.upstream.spoil("slow", endpoint: Self.exchange, times: 1, extra: ["ms": 1_500])
+            let (target, cookies) = (back.target, browser.cookies)
+            let waiting = Task {
+                let window = google.browser()
+                window.cookies = cookies
+                return try await window.open(target).location
+            }
+            try await eventually("the exchange") { try await google.upstream.calls(Self.exchange) == 1 }
+            await google.base.running("api-gateway").first?.destroy()
+            await #expect(throws: (any Error).self) { try await waiting.value }
+            try await eventually("the worker's end of it") { try await google.userCount() == 1 }
+            try await google.base.startGateway()
+            #expect(try await browser.open(target).location == "/sign-in?code=stateUnknown")
+            #expect(try await google.count("SELECT COUNT(*) AS count FROM sessions") == 0)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import TestProcesses
+import Testing
+
+@Suite("Who is not signed in with Google", .timeLimit(.minutes(5)))
+struct GoogleRefusalTests {
+    private static let otherClient = "another-app.apps.googleusercontent.com"
+
+    /// A defect of an ID token, and the code that names it.
+    struct Defect: Sendable {
+        var code: String
+        var claims: [String: JSON] = [:]
+        var order: [String: JSON] = [:]
+        var nonce: String?
+    }
+
+    private static let defects: [Defect] = [
+        Defect(code: "idTokenAlgorithmWrong", order: ["algorithm": "none"]),
+        Defect(code: "idTokenAlgorithmWrong", order: ["algorithm": "HS256"]),
+        Defect(code: "idTokenKeyUnknown", order: ["key": "unknown"]),
+        Defect(code: "idTokenSignatureWrong", order: ["key": "forged"]),
+        Defect(code: "idTokenIssuerWrong", claims: ["iss": "https://accounts.example.com"]),
+        Defect(code: "idTokenAudienceWrong", order: ["audience": .string(otherClient)]),
+        Defect(code: "idTokenAudienceWrong", claims: ["azp": .string(otherClient)]),
+        Defect(code: "idTokenExpired", order: ["issuedSecondsAgo": 7_200]),
+        Defect(code: "idTokenNotYetValid", order: ["issuedSecondsAgo": -300]),
+        Defect(code: "idTokenNonceWrong", nonce: "of-another-sign-in"),
+        Defect(code: "idTokenNonceWrong", claims: ["nonce": nil], nonce: nil),
+        Defect(code: "idTokenMalformed", claims: ["sub": nil]),
+    ]
+
+    @Test("An ID token with any defect signs nobody in, and the defect is named")
+    func defects() async throws {
+        try await GoogleInstallation.run { google in
+            for defect in Self.defects {
+                let idToken = try await google.simulator.mintIDToken(
+                    nonce: defect.nonce, claims: defect.claims, defect.order)
+                let expected = defect.code == "idTokenNonceWrong" ? "of-this-one" : nil
+                let response = try await google.send(idToken, nonce: expected)
+                #expect(try response.status == 401 && response.problem.code == defect.code, "\(defect)")
+            }
+            for text in ["nothing", "a.b.c", "e30.e30.", "e30.e30.e30.e30", "äöü.e30.e30"] {
+                #expect(try await google.send(text).problem.code == "idTokenMalformed", "\(text)")
+            }
+            let changed = try await google.simulator.mintIDToken().split(separator: ".")
+            let claims = Data(#"{"iss":"https://accounts.google.com","sub":"me"}"#.utf8).base64EncodedString()
+            #expect(
+                try await google.send("\(changed[0]).\(claims).\(changed[2])").problem.code
+                    == "idTokenSignatureWrong")
+            #expect(try await google.send(String(repeating: "x", count: 9_000)).status == 422)
+            #expect(try await google.base.visitor.post("/v1/auth/google", "{}").status == 422)
+            #expect(try await google.isUntouched())
+            // What is right about all of them together is enough.
+            let right = try await google.simulator.mintIDToken(
+                nonce: "of-this-one", claims: ["iss": "accounts.google.com", "azp": nil])
+            #expect(try await google.send(right, nonce: "of-this-one").status == 200)
+        }
+    }
+
+    @Test("Any of the installation's clients will do, and each person of theirs is one")
+    func severalClients() async throws {
+        let clients = "\(Simulator.googleClientID), \(Self.otherClient)"
+        try await GoogleInstallation.run(environment: [:]) { google in
+            await google.base.running("sync-worker").first?.destroy()
+            _ = try await google.base.startWorker(.sync, environment: ["BACKLINE_GOOGLE_CLIENT_IDS": clients])
+            let first = try await google.appUser().1.user.id
+            let other = try await google.simulator.mintIDToken(["audience": .string(Self.otherClient)])
+            #expect(try await google.send(other).decode(GoogleInstallation.SignedIn.self).user.id == first)
+        }
+    }
+
+    @Test("Keys that Google changes are fetched again, and invented key ids do not make it many calls")
+    func rotatedKeys() async throws {
+        try await GoogleInstallation.run { google in
+            try await google.upstream.configure(["keysMaxAgeSeconds": 0])
+            _ = try await google.appUser()
+            try await google.simulator.rotateGoogleKeys()
+            // Fresh for no time at all: but one fetch a minute is enough for whoever invents keys.
+            for _ in 0..<5 {
+                let unknown = try await google.simulator.mintIDToken(["key": "unknown"])
+                #expect(try await google.send(unknown).problem.code == "idTokenKeyUnknown")
+            }
+            #expect(try await google.upstream.calls(Simulator.googleKeys) == 1)
+            // A worker that has not asked yet knows the new key.
+            await google.base.running("sync-worker").first?.destroy()
+            _ = try await google.base.startWorker(.sync)
+            _ = try await google.appUser()
+            #expect(try await google.upstream.calls(Simulator.googleKeys) == 2)
+        }
+    }
+
+    @Test("A state is good once, and in the browser that began alone")
+    func states() async throws {
+        try await GoogleInstallation.run { google in
+            let (browser, other) = (google.browser(), google.browser())
+            _ = try await google.begin(other)
+            let back = try await google.decide(at: google.begin(browser, returnTo: "/library"))
+            for stranger in [other, google.browser()] {
+                #expect(try await stranger.open(back.target).location == "/sign-in?code=stateUnknown")
+                #expect(stranger.cookies["backline_session"] == nil)
+            }
+            let locations = try await withThrowingTaskGroup(of: String?.self) { group in
+                for _ in 0..<4 {
+                    let cookies = browser.cookies
+                    group.addTask {
+                        let window = google.browser()
+                        window.cookies = cookies
+                        return try await window.open(back.target).location
+                    }
+                }
+                return try await group.reduce(into: [String]()) { $0.append($1 ?? "") }
+            }
+            #expect(locations.filter { $0 == "/library" }.count == 1)
+            #expect(locations.filter { $0.hasPrefix("/sign-in?code=stateUnknown") }.count == 3)
+            #expect(try await browser.open(back.target).location == "/sign-in?code=stateUnknown")
+            for made in ["?state=x&code=y", "?code=y", ""] {
+                let location = try await browser.open("/v1/auth/google/callback" + made).location
+                #expect(location == "/sign-in?code=stateUnknown")
+            }
+            #expect(try await google.upstream.calls("POST /google/token") == 1)
+            #expect(try await google.count("SELECT COUNT(*) AS count FROM sessions") == 1)
+        }
+    }
+
+    @Test("Refused consent leads back to the sign-in page without an error, and to no other site")
+    func cancelled() async throws {
+        try await GoogleInstallation.run { google in
+            let browser = google.browser()
+            #expect(try await google.signIn(browser, as: "cancel").location == "/sign-in")
+            let step = try await google.signIn(browser, as: "cancel", returnTo: "/explore?tab=1")
+            #expect(step.location == "/sign-in?next=%2Fexplore%3Ftab%3D1")
+            #expect(try await google.isUntouched())
+            let elsewhere = ["https://example.com", "//example.com", "/%5Cexample.com", "feed", "/feed%23x", "/%0Ax"]
+            for page in elsewhere {
+                let step = try await browser.open("\(GoogleInstallation.startPath)?returnTo=\(page)")
+                #expect(step.status == 422 && step.location == nil, "\(page)")
+            }
+        }
+    }
+
+    @Test("Wrong sign-ins are slowed like wrong tokens, and so are beginnings without an end")
+    func throttled() async throws {
+        try await GoogleInstallation.run { google in
+            var statuses: [Int] = []
+            for _ in 0..<60 where statuses.last != 429 { statuses.append(try await google.send("a.b.c").status) }
+            #expect(statuses.count > 30 && statuses.last == 429 && statuses.dropLast().allSatisfy { $0 == 401 })
+            var locations: [String] = []
+            for _ in 0..<60 where locations.last?.hasPrefix("/sign-in") != true {
+                locations.append(try await google.browser().open(GoogleInstallation.startPath).location ?? "")
+            }
+            #expect(locations.count > 30 && locations.last == "/sign-in?code=tooManyAttempts")
+        }
+    }
+}
