@@ -21,10 +21,14 @@ extension Accounts {
         }
     }
 
+    /// - Parameter alongside: writes what depends on the change, in its transaction.
     /// - Returns: the profile as it is now; `nil` when there is no such person.
     /// - Throws: ``ProfileError``.
     package func changeProfile(
-        userID: String, _ change: ProfileChange, now: Timestamp = .now()
+        userID: String, _ change: ProfileChange, now: Timestamp = .now(),
+        alongside: @escaping @Sendable (
+            _ former: ProfileRecord, _ profile: ProfileRecord, WriteTransaction
+        ) throws -> Void = { _, _, _ in }
     ) async throws -> ProfileRecord? {
         try await database.write { transaction in
             guard let profile = try transaction.profile(userID: userID) else { return nil }
@@ -35,6 +39,7 @@ extension Accounts {
                 throw ProfileError(field: .username, reason: .usernameTaken)
             }
             try transaction.updateProfile(changed, now: now)
+            try alongside(profile, changed, transaction)
             return changed
         }
     }

@@ -28,6 +28,12 @@ extension Accounts {
         return code
     }
 
+    /// Whom a link's code signs in, without consuming it; `nil` when it is unknown, too old or was used before.
+    package func user(for code: SignInCode, now: Timestamp = .now()) async throws -> UserRecord? {
+        let hash = code.hash
+        return try await database.read { try $0.user(signInLinkHash: hash, now: now) }
+    }
+
     /// Consumes a link's code, of however many who try at once only one.
     ///
     /// - Returns: `nil` when it is unknown, too old or was used before.

@@ -129,7 +129,7 @@ package struct GatewayApplication {
             maximumBodyBytes: maximumBodyBytes
         ).add(to: router)
         ProfileRoutes(
-            accounts: accounts, credentials: credentials, queue: queue, cookie: cookie,
+            accounts: accounts, credentials: credentials, queue: queue, setup: setup, cookie: cookie,
             maximumBodyBytes: maximumBodyBytes
         ).add(to: api)
         ExportRoutes(database: queue.database).add(to: api)

@@ -28,6 +28,10 @@ package struct SetupStep: Sendable, Equatable {
     package var recovery: Recovery?
     /// Why it is not well: a `ConnectionState`'s reason or trouble, or a ``VaultTrouble``.
     package var reason: String?
+    /// When what is not well passes by itself, if that is known.
+    package var until: Timestamp?
+    /// The permission that is missing, for ``Recovery/askScope``.
+    package var scope: String?
 
     /// How long before its end a consent should be renewed.
     static let renewalNotice = Duration.seconds(14 * 86_400)
@@ -48,6 +52,7 @@ package struct SetupStep: Sendable, Equatable {
         detail = provider.sentence(for: connection)
         recovery = connection.recovery
         reason = connection.reason
+        if case .degraded(_, let until) = connection { self.until = until }
         if connection != .disconnected {
             maskedKey = secrets.first { $0.field == provider.shownField }.map { "••••" + $0.hint }
             account = record?.accountName
@@ -62,16 +67,22 @@ package struct SetupStep: Sendable, Equatable {
                 detail = "Your key is saved. Add the city you live in."
             }
         }
+        if provider == .spotify, connection == .connected, let missing = scopes.flatMap(SpotifyScopes.missing) {
+            detail =
+                "\(provider.displayName) is connected without the permission '\(missing)'. Connect again and allow it."
+            recovery = .askScope
+            reason = ConnectionFault.scopeMissing.rawValue
+            scope = missing
+        }
         if connection.isUsable, let renewBy = record?.renewBy, renewBy <= now.advanced(by: Self.renewalNotice) {
             detail = "\(provider.displayName) is connected. Your consent ends soon: connect again to renew it."
-            recovery = .reconnect
-            reason = "renewalDue"
+            (recovery, reason, until, scope) = (.reconnect, "renewalDue", nil, nil)
         }
         if let trouble = Self.trouble(secrets, vault) {
             state = .needsAttention
             detail = trouble.sentence
             recovery = trouble.recovery
-            reason = trouble.rawValue
+            (reason, until, scope) = (trouble.rawValue, nil, nil)
         }
     }
 

@@ -10,6 +10,7 @@ struct ProfileRoutes {
     let accounts: Accounts
     let credentials: CredentialCache
     let queue: JobQueue
+    let setup: SetupDesk
     let cookie: SessionCookie
     let maximumBodyBytes: Int
 
@@ -29,9 +30,12 @@ struct ProfileRoutes {
         let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
         let change = try ProfileChange(body)
         do {
-            guard let profile = try await accounts.changeProfile(userID: context.userID, change) else {
-                throw Problem.unauthorized
+            let changed = try await accounts.changeProfile(userID: context.userID, change) { former, new, transaction in
+                guard new.homeCity != former.homeCity else { return }
+                try SetupDesk.noteHome(ofUser: new.id, in: transaction)
             }
+            guard let profile = changed else { throw Problem.unauthorized }
+            if change.homeCity != nil { setup.announce(to: profile.id) }
             // The name is part of what is remembered with a token.
             credentials.forget(userID: profile.id)
             return .json(.ok, Self.own(profile))

@@ -22,7 +22,7 @@ struct SessionRoutes {
         group.delete("session", use: signOut)
     }
 
-    @Sendable private func signIn(_ request: Request, _ context: GatewayContext) async throws -> Response {
+    @Sendable func signIn(_ request: Request, _ context: GatewayContext) async throws -> Response {
         // Another site's page must not sign people in as somebody of its choice. Programs send no Origin.
         guard site.isOrigin(of: request) != false else { throw Problem.crossOrigin }
         let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
@@ -32,17 +32,20 @@ struct SessionRoutes {
         switch (fields["link"], fields["token"]) {
         case (let link?, nil):
             let code = SignInCode(secret: Secret(try link.string(limit: 200)))
-            let found = try await throttle.attempt(request, context) {
-                try await accounts.signIn(link: code, userAgent: userAgent)
+            // Read before it is written, so that guesses take no turn from writers.
+            let user = try await throttle.find(code, request, context) { [accounts] in try await accounts.user(for: code) }
+            guard user != nil, let found = try await accounts.signIn(link: code, userAgent: userAgent) else {
+                throw Problem.invalidLink
             }
-            guard let found else { throw Problem.invalidLink }
             signedIn = found
         case (nil, let token?):
             let token = AccessToken(secret: Secret(try token.string(limit: 200)))
-            let found = try await throttle.attempt(request, context) {
-                try await accounts.signIn(token: token, userAgent: userAgent)
+            let user = try await throttle.find(token, request, context) { [accounts] in
+                try await accounts.user(for: token)
             }
-            guard let found else { throw Problem.invalidToken }
+            guard user != nil, let found = try await accounts.signIn(token: token, userAgent: userAgent) else {
+                throw Problem.invalidToken
+            }
             signedIn = found
         default:
             throw body.refuse("send either a link's code as link, or a token as token.")

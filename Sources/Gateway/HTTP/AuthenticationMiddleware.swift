@@ -23,14 +23,18 @@ struct AuthenticationMiddleware: RouterMiddleware {
             let token = try Self.token(in: header)
             let user =
                 if let known = credentials.remembered(token.hash) { known } else {
-                    try await throttle.attempt(request, context) { try await credentials.user(for: token) }
+                    try await throttle.find(token, request, context) { [credentials] in
+                        try await credentials.user(for: token)
+                    }
                 }
             guard let user else { throw Problem.unauthorized }
             (context.user, context.token) = (user, token)
         } else if let session = SessionCookie.session(of: request) {
             let user =
                 if let known = credentials.remembered(session.hash) { known } else {
-                    try await throttle.attempt(request, context) { try await credentials.user(for: session) }
+                    try await throttle.find(session, request, context) { [credentials] in
+                        try await credentials.user(for: session)
+                    }
                 }
             guard let user else { throw Problem.unauthorized }
             guard [.get, .head].contains(request.method) || site.isOrigin(of: request) == true else {

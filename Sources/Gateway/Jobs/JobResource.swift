@@ -83,6 +83,7 @@ struct JobResource {
                 json.object {
                     $0.member("code", errorCode)
                     $0.member("message", errorMessage)
+                    writeRecovery(to: &$0)
                 }
             }
             if let awaits { json.member("waitsFor") { write(awaits, to: &$0) } }
@@ -92,6 +93,15 @@ struct JobResource {
             json.member("finishedAt", finishedAt)
             if let attempts { json.member("attempts") { write(attempts, to: &$0) } }
         }
+    }
+
+    /// What gets out of the error of a call that was made for a person.
+    private func writeRecovery(to json: inout JSONWriter) {
+        guard let scope = JobKind.named(kind).flatMap(SpotifyScopes.needed),
+            let fault = errorCode.flatMap(ConnectionFault.init)
+        else { return }
+        json.member("recovery", fault.recovery.rawValue)
+        if fault == .scopeMissing { json.member("scope", scope) }
     }
 
     private func write(_ provider: CredentialProvider, to json: inout JSONWriter) {

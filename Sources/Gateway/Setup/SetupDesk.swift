@@ -103,14 +103,12 @@ package struct SetupDesk: Sendable {
     func moveHome(to city: String, userID: String) async throws {
         let provider = CredentialProvider.ticketmaster
         let isKnown = try await queue.database.write { transaction in
-            guard var record = try transaction.connection(userID: userID, provider: provider.rawValue),
+            guard try transaction.connection(userID: userID, provider: provider.rawValue) != nil,
                 try transaction.sealedSecret(
                     userID: userID, provider: provider.rawValue, field: SecretField.apiKey) != nil
             else { return false }
-            let now = Timestamp.now()
-            try transaction.setHomeCity(city, userID: userID, now: now)
-            record.updatedAt = now
-            try transaction.putConnection(record, now: now)
+            try transaction.setHomeCity(city, userID: userID, now: .now())
+            try Self.noteHome(ofUser: userID, in: transaction)
             return true
         }
         guard isKnown else {
@@ -118,6 +116,21 @@ package struct SetupDesk: Sendable {
                 code: "invalidField", "$.apiKey: there is no key yet; enter it together with the city.",
                 field: "$.apiKey")
         }
+        announce(to: userID)
+    }
+
+    /// Makes the change of a person's city one of the step that shows it, whether they have entered a key or not.
+    static func noteHome(ofUser userID: String, in transaction: WriteTransaction) throws {
+        let (provider, now) = (CredentialProvider.ticketmaster, Timestamp.now())
+        var record =
+            try transaction.connection(userID: userID, provider: provider.rawValue)
+            ?? ConnectionRecord(userID: userID, provider: provider, now: now)
+        record.updatedAt = now
+        try transaction.putConnection(record, now: now)
+    }
+
+    /// Has a person's event streams look for changes.
+    func announce(to userID: String) {
         queue.events.changed(jobID: nil, userID: userID)
     }
 
@@ -129,7 +142,7 @@ package struct SetupDesk: Sendable {
             guard try transaction.connection(userID: userID, provider: provider.rawValue) != nil else { return }
             try transaction.handle(.disconnected, userID: userID, provider: provider, now: .now())
         }
-        queue.events.changed(jobID: nil, userID: userID)
+        announce(to: userID)
     }
 
     // MARK: Upkeep

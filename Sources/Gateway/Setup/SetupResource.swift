@@ -17,6 +17,8 @@ extension SetupStep {
         if let scopes { json.member("scopes") { $0.array(scopes) { $0.value($1) } } }
         if let recovery { json.member("recovery", recovery.rawValue) }
         if let reason { json.member("reason", reason) }
+        if let until { json.member("until", until) }
+        if let scope { json.member("scope", scope) }
     }
 }
 

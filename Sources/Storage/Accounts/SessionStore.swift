@@ -49,6 +49,16 @@ extension SQLReader {
             """
         ).map { (try UserRecord(row: $0), try $0["expires_at"]) }
     }
+
+    /// Whom a link signs in; `nil` when it is unknown, over, or was consumed before.
+    package func user(signInLinkHash hash: String, now: Timestamp) throws -> UserRecord? {
+        try row(
+            """
+            SELECT \(UserRecord.columns) FROM sign_in_links JOIN users ON users.id = sign_in_links.user_id
+            WHERE sign_in_links.hash = \(hash) AND sign_in_links.expires_at > \(now)
+            """
+        ).map(UserRecord.init)
+    }
 }
 
 extension WriteTransaction {
@@ -106,12 +116,7 @@ extension WriteTransaction {
     /// Deletes a link and says whose it was; `nil` when it is unknown, over, or was consumed before.
     package func consumeSignInLink(hash: String, now: Timestamp) throws -> UserRecord? {
         // Under the write lock nobody comes between.
-        let user = try row(
-            """
-            SELECT \(UserRecord.columns) FROM sign_in_links JOIN users ON users.id = sign_in_links.user_id
-            WHERE sign_in_links.hash = \(hash) AND sign_in_links.expires_at > \(now)
-            """
-        ).map(UserRecord.init)
+        let user = try user(signInLinkHash: hash, now: now)
         try execute("DELETE FROM sign_in_links WHERE hash = \(hash)")
         return user
     }

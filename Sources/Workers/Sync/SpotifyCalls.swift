@@ -49,7 +49,7 @@ package struct SpotifyCalls: Sendable {
 
     /// Whose account a person has connected.
     func account(userID: String) async throws -> SpotifyExchange.Account {
-        try await tokens.call(userID: userID, scope: SpotifyScopes.profile) { accessToken in
+        try await tokens.call(userID: userID, scope: SpotifyScopes.needed(by: .spotifyProfile)) { accessToken in
             let client = SpotifyClient(accessToken: accessToken, send: send)
             return try await ConnectionFailure.translating { SpotifyExchange.Account(try await client.me()) }
         }

@@ -2,22 +2,38 @@ import Accounts
 import HTTPTypes
 import Hummingbird
 import Model
+import Synchronization
 import Testing
 
 @testable import Gateway
 
 @Suite("Slowing those who guess")
 struct SignInThrottleTests {
+    private final class Looks: Sendable {
+        let count = Atomic(0)
+    }
+
     private func attempt(_ throttle: SignInThrottle, from address: String?, _ value: Int?) async throws -> Int? {
         try await throttle.attempt(Request(), .from(address)) { value }
     }
 
-    @Test("after so many failures one a second is tried, and successes cost nothing")
+    /// The code of what came of a token; `nil` when it was somebody's.
+    private func refusal(
+        _ throttle: SignInThrottle, _ token: AccessToken = .random(), from address: String?, _ value: Int?
+    ) async throws -> String? {
+        do {
+            return try await throttle.find(token, Request(), .from(address)) { value } == nil ? "nobody's" : nil
+        } catch let problem as Problem {
+            return problem.code
+        }
+    }
+
+    @Test("after so many failures one a second is tried of what is costly, and successes cost nothing")
     func slowed() async throws {
         let clock = CredentialCacheTests.Clock()
         let throttle = SignInThrottle { clock.now }
         for _ in 0..<100 { #expect(try await attempt(throttle, from: "192.0.2.1", 1) == 1) }
-        for _ in 0..<SignInThrottle.burst { #expect(try await attempt(throttle, from: "192.0.2.1", nil) == nil) }
+        for _ in 0..<GuessLedger.burst { #expect(try await attempt(throttle, from: "192.0.2.1", nil) == nil) }
         for _ in 0..<3 {
             let problem = await #expect(throws: Problem.self) { try await attempt(throttle, from: "192.0.2.1", 1) }
             #expect(problem?.code == "tooManyAttempts" && problem?.retryAfter == 1)
@@ -29,42 +45,110 @@ struct SignInThrottleTests {
         #expect(try await attempt(throttle, from: "192.0.2.1", 1) == 1)
     }
 
+    @Test("an address that guessed is told to wait, and its right credentials are let in at once")
+    func rightOne() async throws {
+        let clock = CredentialCacheTests.Clock()
+        let throttle = SignInThrottle { clock.now }
+        for _ in 0..<GuessLedger.burst {
+            #expect(try await refusal(throttle, from: "192.0.2.1", nil) == "nobody's")
+        }
+        for _ in 0..<3 {
+            #expect(try await refusal(throttle, from: "192.0.2.1", nil) == "tooManyAttempts")
+            #expect(try await refusal(throttle, from: "192.0.2.1", 1) == nil)
+        }
+        clock.advance(by: .seconds(1))
+        #expect(try await refusal(throttle, from: "192.0.2.1", nil) == "nobody's")
+        #expect(try await refusal(throttle, from: "192.0.2.1", nil) == "tooManyAttempts")
+    }
+
     @Test("nobody elsewhere is kept out, and all addresses of one subscriber count as one")
     func elsewhere() async throws {
         let throttle = SignInThrottle { MonotonicInstant(microseconds: 5_000_000) }
-        for index in 0..<SignInThrottle.burst {
-            _ = try await attempt(throttle, from: "2001:db8::\(String(index, radix: 16))", nil)
+        for index in 0..<GuessLedger.burst {
+            _ = try await refusal(throttle, from: "2001:db8::\(String(index, radix: 16))", nil)
         }
-        await #expect(throws: Problem.self) { try await attempt(throttle, from: "2001:db8::ffff", 1) }
+        #expect(try await refusal(throttle, from: "2001:db8::ffff", nil) == "tooManyAttempts")
         for other in ["2001:db8:0:1::1", "192.0.2.2", nil] {
-            #expect(try await attempt(throttle, from: other, 1) == 1)
+            #expect(try await refusal(throttle, from: other, nil) == "nobody's")
         }
     }
 
-    @Test("who is known already goes on, though a neighbour guesses")
-    func known() async throws {
+    @Test("of guesses at one account from everywhere at once no more are looked at than may be")
+    func aimed() async throws {
+        let throttle = SignInThrottle { MonotonicInstant(microseconds: 5_000_000) }
+        let token = AccessToken.random()
+        let looks = Looks()
+        let refusals = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 1_000..<1_200 {
+                group.addTask {
+                    let text = token.secret.reveal().dropLast(4) + String(number)
+                    do {
+                        return try await throttle.find(
+                            AccessToken(secret: Secret(String(text))), Request(), .from("192.0.2.\(number % 200)")
+                        ) { () -> Int? in
+                            looks.count.add(1, ordering: .relaxed)
+                            await Task.yield()
+                            return nil
+                        } != nil
+                    } catch is Problem {
+                        return true
+                    }
+                }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(looks.count.load(ordering: .relaxed) == GuessLedger.burst && refusals == 200 - GuessLedger.burst)
+    }
+
+    @Test("in the gateway, everybody's right tokens, sessions and links work where somebody guesses")
+    func gateway() async throws {
         try await TestGateway.run { gateway in
+            let accounts = Accounts(database: gateway.database)
             let now: @Sendable () -> MonotonicInstant = { MonotonicInstant(microseconds: 5_000_000) }
-            let credentials = CredentialCache(accounts: Accounts(database: gateway.database), now: now)
+            let credentials = CredentialCache(accounts: accounts, now: now)
             let throttle = SignInThrottle(now: now)
             let middleware = AuthenticationMiddleware(
                 credentials: credentials, site: SiteOrigin(publicURL: nil), throttle: throttle)
-            func status(_ token: AccessToken) async throws -> HTTPResponse.Status {
-                let request = Request(headers: [.authorization: "Bearer \(token.secret.reveal())"])
+            func status(_ header: HTTPField.Name, _ value: String) async throws -> HTTPResponse.Status {
                 do {
-                    return try await middleware.handle(request, context: .from("192.0.2.1")) { _, _ in
-                        Response(status: .ok)
+                    return try await middleware.handle(Request(headers: [header: value]), context: .from("192.0.2.1")) {
+                        _, _ in Response(status: .ok)
                     }.status
                 } catch let problem as Problem {
                     return problem.status
                 }
             }
+            func status(_ token: AccessToken) async throws -> HTTPResponse.Status {
+                try await status(.authorization, "Bearer \(token.secret.reveal())")
+            }
+            func status(_ session: SessionKey) async throws -> HTTPResponse.Status {
+                try await status(.cookie, "\(SessionCookie.name)=\(session.secret.reveal())")
+            }
             let (known, unknown) = (try await gateway.addUser("ada"), try await gateway.addUser("bob"))
+            let session = try #require(await accounts.signIn(token: unknown)).0
             #expect(try await status(known) == .ok)
-            for _ in 0..<SignInThrottle.burst { #expect(try await status(.random()) == .unauthorized) }
-            #expect(try await status(.random()) == .tooManyRequests)
-            #expect(try await status(unknown) == .tooManyRequests)
+            for _ in 0..<GuessLedger.burst { #expect(try await status(AccessToken.random()) == .unauthorized) }
+            #expect(try await status(AccessToken.random()) == .tooManyRequests)
+            #expect(try await status(SessionKey.random()) == .tooManyRequests)
+            #expect(try await status(unknown) == .ok)
+            #expect(try await status(session) == .ok)
             #expect(try await status(known) == .ok)
+
+            let routes = SessionRoutes(
+                accounts: accounts, credentials: credentials, cookie: SessionCookie(isSecure: false),
+                site: SiteOrigin(publicURL: nil), throttle: throttle, maximumBodyBytes: 1_024)
+            let link = try await accounts.signInLink(user: "ada").secret.reveal()
+            func signIn(_ body: String) async throws -> HTTPResponse.Status {
+                do {
+                    return try await routes.signIn(Request(.post, body: body), .from("192.0.2.1")).status
+                } catch let problem as Problem {
+                    return problem.status
+                }
+            }
+            #expect(try await signIn(#"{"link":"\#(SignInCode.random().secret.reveal())"}"#) == .tooManyRequests)
+            #expect(try await signIn(#"{"link":"\#(link)"}"#) == .ok)
+            #expect(try await signIn(#"{"link":"\#(link)"}"#) == .tooManyRequests)
+            #expect(try await signIn(#"{"token":"\#(unknown.secret.reveal())"}"#) == .ok)
         }
     }
 }

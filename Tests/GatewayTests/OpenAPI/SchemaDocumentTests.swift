@@ -36,6 +36,22 @@ struct SchemaDocumentTests {
         #expect(inCode.subtracting(documented).sorted() == [], "not documented")
     }
 
+    @Test("the page of Spotify has words for every code with which an attempt to connect can end")
+    func wordsOfOutcomes() throws {
+        let page = try String(
+            contentsOf: OpenAPIDocument.repository
+                .appending(path: "Services/api-gateway/Web/assets/pages/setup-spotify.js"), encoding: .utf8)
+        let rows = try #require(page.split(separator: "const failures = {").last)
+            .split(separator: "\n").prefix { $0 != "};" }
+        let known = Set(rows.compactMap { $0.firstMatch(of: /^    ([A-Za-z]+):/).map { String($0.1) } })
+        let routes = try String(
+            contentsOf: OpenAPIDocument.repository.appending(path: "Sources/Gateway/Setup/SpotifyRoutes.swift"),
+            encoding: .utf8)
+        let ofRoutes = routes.matches(of: /"failed", (?:code: )?"([A-Za-z]+)"/).map { String($0.1) }
+        #expect(ofRoutes.count >= 3)
+        #expect(known == AuthorizationVerdict.codes.union(ofRoutes))
+    }
+
     @Test("the codes that responses speak of are codes of problems")
     func responseCodes() throws {
         let document = try OpenAPIDocument()

@@ -63,6 +63,8 @@ struct SetupView: Decodable, Sendable {
         var connectedAt: String?
         var recovery: String?
         var reason: String?
+        var until: String?
+        var scope: String?
     }
 
     var steps: [Step]

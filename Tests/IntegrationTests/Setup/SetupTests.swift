@@ -72,6 +72,34 @@ struct SetupTests {
         }
     }
 
+    @Test("a change of the home city in the profile is one of the Ticketmaster step, before and after there is a key")
+    func movedInProfile() async throws {
+        try await SetupInstallation.run { setup in
+            let ada = try await setup.base.addUser()
+            let stream = try await EventStream.open(ada)
+            func move(to city: String, _ more: String = "") async throws {
+                let body = #"{"homeCity":"\#(city)"\#(more)}"#
+                #expect(try await ada.send(.PATCH, "/v1/me", body: Array(body.utf8)).status == 200)
+            }
+            for city in ["Brno", "Prague"] {
+                let tag = try #require(try await ada.get("/v1/setup").header("ETag"))
+                try await move(to: city)
+                try await stream.first("the city") { $0.name == "setup" && $0.json?["city"] == .string(city) }
+                let after = try await ada.get("/v1/setup", headers: ["If-None-Match": tag])
+                #expect(after.status == 200)
+                #expect(try after.decode(SetupView.self).step("ticketmaster")?.city == city)
+                // What leaves the city where it is tells nothing.
+                try await move(to: city, #","bio":"in \#(city)""#)
+                guard city == "Brno" else { continue }
+                let saved = try await ada.save("ticketmaster", ["apiKey": Simulator.testKey, "city": city])
+                #expect(saved.status == 200, "\(saved.text)")
+                try await stream.first("the key") { $0.name == "setup" && $0.json?["maskedKey"] != nil }
+            }
+            #expect(stream.events.count { $0.name == "setup" } == 3)
+            stream.close()
+        }
+    }
+
     @Test("Apple's 401 is about the developer's keys, its 403 about the person's token")
     func apple() async throws {
         try await SetupInstallation.run { setup in

@@ -92,6 +92,30 @@ struct SpotifyConnectTests {
         }
     }
 
+    @Test("A permission that was not given is named by the step and by the job that needed it, and asked for again")
+    func missingScope() async throws {
+        try await SpotifyInstallation.run { spotify in
+            try await spotify.upstream.configure(["withheldScopes": .array([.string("user-read-private")])])
+            let ada = try await spotify.connectedUser()
+            var step = try #require(try await ada.setup().step("spotify"))
+            #expect(step.state == "complete" && step.reason == "scopeMissing" && step.recovery == "askScope")
+            let scope = try #require(step.scope)
+            #expect(scope == "user-read-private")
+
+            let job = try await spotify.profile(ada)
+            #expect(job.state == "failed")
+            let error: JSON? = try await ada.get("/v1/jobs/\(job.id)").decode(JSON.self)["error"]
+            #expect(error?["code"] == .string("scopeMissing") && error?["recovery"] == .string("askScope"))
+            #expect(error?["scope"] == .string(scope))
+
+            try await spotify.upstream.configure(["withheldScopes": .array([])])
+            #expect(try await spotify.connect(ada, #"{"scopes":["\#(scope)"]}"#).status == 200)
+            step = try #require(try await ada.setup().step("spotify"))
+            #expect(step.state == "complete" && step.reason == nil && step.scope == nil)
+            #expect(try await spotify.profile(ada).state == "succeeded")
+        }
+    }
+
     @Test("What goes wrong with the code is said, with the way out, and nothing is kept")
     func failedExchange() async throws {
         try await SpotifyInstallation.run { spotify in

@@ -66,6 +66,7 @@ struct SpotifyTokenTests {
             #expect(record.reason == "rateLimited")
             let until = try #require(record.until)
             #expect(Timestamp.now().duration(to: until) > .seconds(86_000))
+            #expect(try await ada.setup().step("spotify")?.until == "\(until)")
             let waiting = try await ada.job(job.id, reaches: "scheduled")
             #expect(try #require(Timestamp(rfc3339: waiting.runAt)) > .now().advanced(by: .seconds(86_000)))
             let calls = try await spotify.upstream.calls("/me")

@@ -2,7 +2,7 @@ import { announce } from "./announcer.js";
 import { api } from "./api.js";
 import { confirmed } from "./confirmation.js";
 import { element } from "./dom.js";
-import { localTimes } from "./formats.js";
+import { clockTime, localTimes } from "./formats.js";
 import { icon } from "./icons.js";
 import { problemView, wordsFor } from "./problem-view.js";
 import { navigate } from "./router.js";
@@ -41,7 +41,9 @@ export function troubleView(step) {
         element("div", { class: "warning" }, icon("alert"),
             element("div", {},
                 element("h2", {}, step.state === "needsAttention" ? "Needs attention" : "Please note"),
-                element("p", {}, localTimes(step.detail)))));
+                element("p", {}, localTimes(step.detail)),
+                step.until && element("p", {}, "This lasts until ",
+                    element("time", { datetime: step.until }, clockTime(step.until)), "."))));
 }
 
 /** What is saved of a key, with the way to remove it; nothing when nothing is. */

@@ -9,14 +9,30 @@ import { backToChecklist, outsideLink, setupView, troubleView } from "../setup-v
 
 const revokeAddress = "https://www.spotify.com/account/apps/";
 
-/** What came of an attempt that failed, by the gateway's code. */
+const later = "Try again later.";
+const again = "Try again.";
+const whoRunsIt = "Whoever runs this Backline has to see to it:";
+
+/** What came of an attempt that failed, and what to do, by the gateway's code. */
 const failures = {
-    stateUnknown: "This attempt was finished before, is older than ten minutes, or was begun in another browser.",
-    consentFailed: "Spotify sent no permission back.",
-    noVerdict: "Spotify's answer was not worked on in time.",
-    vaultClosed: "What Spotify sent cannot be kept safe at present. Whoever runs this Backline can find out why:"
-        + " “backline doctor”.",
-    codeRefused: "Spotify did not accept its own code any more.",
+    stateUnknown: `This attempt was finished before, is older than ten minutes, or was begun in another browser.`
+        + ` ${again}`,
+    authorizationOver: `This attempt took longer than ten minutes. ${again}`,
+    consentFailed: `Spotify sent no permission back. ${again}`,
+    codeRefused: `Spotify did not accept its own code any more. ${again}`,
+    noVerdict: `Spotify's answer was not worked on in time. ${again}`,
+    notReached: `Spotify could not be reached. ${again}`,
+    timedOut: `Spotify did not answer in time. ${again}`,
+    serverError: `Spotify has trouble of its own. ${later}`,
+    unreadable: `Spotify's answer made no sense. ${later}`,
+    rateLimited: `Spotify asked for a pause. ${later}`,
+    quotaExhausted: "What Spotify allows this Backline in a day is used up. Try again tomorrow.",
+    accountNotAllowed: `Spotify lets only accounts use this Backline that are entered at Spotify. ${whoRunsIt} they can`
+        + " add yours.",
+    clientRefused: `Spotify does not know this Backline. ${whoRunsIt} spotify.clientID is wrong.`,
+    tokenRequestRefused: `Spotify did not understand what this Backline asked. ${whoRunsIt} the log says more.`,
+    vaultUnavailable: `What Spotify sent cannot be kept safe at present. ${whoRunsIt} “backline doctor” says why.`,
+    secretsSealed: `What Spotify sent could not be opened any more. ${whoRunsIt} “backline doctor” says why.`,
 };
 
 export function show(view) {
@@ -31,7 +47,7 @@ export function show(view) {
             + " your artists. You allow it on Spotify's own page, and you can take it back at any time."),
         content: (step) => {
             const failure = hasFailed && element("p", { class: "field-error", role: "alert" }, icon("alert"),
-                `Spotify was not connected. ${failures[code] ?? "Something went wrong on the way."} Try again.`);
+                `Spotify was not connected. ${failures[code] ?? `Something went wrong on the way. ${again}`}`);
             hasFailed = false;
             return [failure, troubleView(step), connectedView(step, signal), connectView(step, signal)];
         },
@@ -42,9 +58,11 @@ export function show(view) {
 
 /** "Connect with Spotify", unless all is well. */
 function connectView(step, signal) {
-    if (step.state === "complete" && step.recovery !== "reconnect" && step.recovery !== "askScope") return null;
+    const asksScope = step.recovery === "askScope";
+    if (step.state === "complete" && step.recovery !== "reconnect" && !asksScope) return null;
     const error = element("p", { class: "field-error", role: "alert" });
-    const words = step.state === "complete" ? "Renew with Spotify" : "Connect with Spotify";
+    const words = asksScope ? "Allow it at Spotify" : step.state === "complete" ? "Renew with Spotify"
+        : "Connect with Spotify";
     const button = element("button", { class: "button primary large", type: "button", onclick: connect },
         icon("music"), words);
     return element("div", { class: "connect" }, button, error);
@@ -54,7 +72,8 @@ function connectView(step, signal) {
         button.disabled = true;
         announce("Opening Spotify …");
         try {
-            const { authorizeURL } = await api.post("/v1/setup/spotify/authorize", {}, { signal });
+            const { authorizeURL } = await api.post("/v1/setup/spotify/authorize",
+                asksScope ? { scopes: [step.scope] } : {}, { signal });
             location.assign(authorizeURL);
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;

@@ -1,0 +1,41 @@
+"""Connecting Spotify without a browser, and bringing a connection into a state."""
+
+import time
+import urllib.error
+import urllib.request
+from urllib.parse import parse_qsl, urlsplit
+
+from .installation import Installation, Person
+
+PATIENCE = 60
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Where a redirect leads is the answer."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+def connect(backline: Installation, person: Person) -> None:
+    """As an app does it: it presses the consent page's button and sends what comes back."""
+    address = backline.ask(person, "POST", "/v1/setup/spotify/authorize", {})["authorizeURL"]
+    try:
+        urllib.request.build_opener(_Redirects).open(address, b"decision=allow")
+        raise AssertionError("the consent page did not send anybody back")
+    except urllib.error.HTTPError as answer:
+        back = dict(parse_qsl(urlsplit(answer.headers["Location"]).query))
+    backline.ask(person, "POST", "/v1/setup/spotify/callback", {"code": back["code"], "state": back["state"]})
+
+
+def step(backline: Installation, person: Person) -> dict:
+    return backline.ask(person, "GET", "/v1/setup")["steps"][0]
+
+
+def call_until(backline: Installation, person: Person, reason: str) -> None:
+    """Has Spotify called for somebody until their step has this reason."""
+    backline.ask(person, "POST", "/v1/jobs", {"kind": "spotify.profile", "payload": {}})
+    end = time.monotonic() + PATIENCE
+    while (found := step(backline, person).get("reason")) != reason:
+        assert time.monotonic() < end, f"Waited in vain for {reason}; it is {found}."
+        time.sleep(0.05)

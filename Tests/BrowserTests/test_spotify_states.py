@@ -1,0 +1,175 @@
+"""What the page of Spotify says in each state of a connection, brought about at a real gateway and worker."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from support import spotify
+from support.accessibility import assert_accessible
+
+DAY = 86_400_000_000
+
+
+class Clock:
+    """The wall clock of an installation, which a test moves: in microseconds ahead of the right one."""
+
+    def __init__(self, file: Path):
+        self.file = file
+        self.set(days=0)
+
+    def set(self, days: int) -> None:
+        self.file.write_text(str(days * DAY))
+
+
+@pytest.fixture
+def simulated(setup_backline):
+    """The shared installation's Spotify, mended afterwards."""
+    upstream = setup_backline.simulator.spotify
+    # What was consented to in other tests is asked again.
+    upstream.ask("POST", "reset")
+    yield upstream
+    upstream.mend()
+    upstream.configure(refresh="keep", codeSeconds=600, unlisted=[], withheldScopes=[])
+
+
+@pytest.fixture
+def ada(visit, setup_backline):
+    return visit(setup_backline)
+
+
+def note(visitor):
+    return visitor.page.get_by_role("region", name="What needs attention")
+
+
+def sees_no_trouble(visitor) -> None:
+    expect(visitor.page.get_by_text("Connected as Dana Novák")).to_be_visible()
+    expect(note(visitor)).to_have_count(0)
+
+
+def test_from_two_weeks_ahead_the_consent_is_to_be_renewed(visit, own_backline, tmp_path):
+    clock = Clock(tmp_path / "clock")
+    backline = own_backline(with_setup=True, environment={"BACKLINE_TEST_CLOCK_OFFSET_FILE": str(clock.file)})
+    ada = visit(backline)
+    spotify.connect(backline, ada.person)
+
+    clock.set(days=165)
+    ada.sign_in("/setup/spotify")
+    sees_no_trouble(ada)
+    expect(ada.page.get_by_text("renew by")).to_be_visible()
+    expect(ada.button("Renew with Spotify")).to_have_count(0)
+
+    clock.set(days=167)
+    ada.sign_in("/setup/spotify")
+    expect(note(ada)).to_contain_text("Your consent ends soon")
+    expect(ada.page.get_by_text("Connected as Dana Novák")).to_be_visible()
+    assert_accessible(ada.page, "renewal is due")
+    ada.open("/setup")
+    expect(ada.page.get_by_role("link", name="Spotify, connected", exact=True)).to_contain_text("ends soon")
+    ada.open("/setup/spotify")
+    # Spotify asks nobody twice.
+    ada.button("Renew with Spotify").click()
+    expect(ada.announcement).to_have_text("Spotify is connected.")
+    ada.open("/setup/spotify")
+    sees_no_trouble(ada)
+
+    clock.set(days=167 + 181)
+    ada.sign_in("/setup/spotify")
+    expect(note(ada)).to_contain_text("Your consent at Spotify has ended.")
+    expect(ada.page.get_by_text("It was connected as Dana Novák")).to_be_visible()
+    assert_accessible(ada.page, "the consent has ended")
+    ada.button("Connect with Spotify").click()
+    expect(ada.announcement).to_have_text("Spotify is connected.")
+
+
+def test_a_pause_says_until_when(visit, own_backline):
+    backline = own_backline(with_setup=True)
+    ada = visit(backline, timezone_id="UTC")
+    spotify.connect(backline, ada.person)
+    backline.simulator.spotify.spoil("limit429", retryAfter=86_400, match={"endpoint": "/me"})
+    spotify.call_until(backline, ada.person, "rateLimited")
+    until = spotify.step(backline, ada.person)["until"]
+    ada.sign_in("/setup/spotify")
+    expect(note(ada)).to_contain_text("Spotify asked for a pause. Backline goes on by itself.")
+    expect(note(ada)).to_contain_text("This lasts until ")
+    expect(note(ada).locator("time")).to_have_attribute("datetime", until)
+    expect(note(ada).locator("time")).to_contain_text(until[11:16])
+    # It is connected all the same.
+    expect(ada.page.get_by_text("Connected as Dana Novák")).to_be_visible()
+    expect(ada.button("Connect with Spotify")).to_have_count(0)
+    assert_accessible(ada.page, "a pause")
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"), [("revoked", "Spotify ended the connection"), ("tokenLost", "lost while it was renewed")])
+def test_a_lost_connection_says_why_and_is_made_again(ada, setup_backline, simulated, reason, words):
+    spotify.connect(setup_backline, ada.person)
+    simulated.configure(refresh="rotate")
+    if reason == "revoked":
+        simulated.ask("POST", "tokens", {"access": "expire", "refresh": "revoke"})
+    else:
+        simulated.ask("POST", "tokens", {"access": "expire"})
+        simulated.spoil("loseAnswer", times=1, match={"endpoint": "refresh_token"})
+    spotify.call_until(setup_backline, ada.person, reason)
+    ada.sign_in("/setup/spotify")
+    expect(note(ada)).to_contain_text(words)
+    expect(ada.page.get_by_text("It was connected as Dana Novák")).to_be_visible()
+    assert_accessible(ada.page, reason)
+    ada.open("/setup")
+    expect(ada.page.get_by_role("link", name="Spotify, needs attention", exact=True)).to_contain_text(words)
+    ada.open("/setup/spotify")
+    ada.button("Connect with Spotify").click()
+    # Who withdrew their consent is asked for it.
+    if reason == "revoked":
+        ada.button("Allow").click()
+    expect(ada.announcement).to_have_text("Spotify is connected.")
+    ada.open("/setup/spotify")
+    sees_no_trouble(ada)
+
+
+def test_a_missing_permission_is_asked_for_by_its_name(ada, setup_backline, simulated):
+    simulated.configure(withheldScopes=["user-read-private"])
+    spotify.connect(setup_backline, ada.person)
+    simulated.configure(withheldScopes=[])
+    ada.sign_in("/setup/spotify")
+    expect(note(ada)).to_contain_text("without the permission 'user-read-private'")
+    assert_accessible(ada.page, "a missing permission")
+    with ada.page.expect_request("**/v1/setup/spotify/authorize") as asked:
+        ada.button("Allow it at Spotify").click()
+    assert asked.value.post_data_json == {"scopes": ["user-read-private"]}
+    ada.button("Allow").click()
+    expect(ada.announcement).to_have_text("Spotify is connected.")
+    ada.open("/setup/spotify")
+    expect(ada.page.get_by_text("Connected")).to_be_visible()
+    expect(note(ada)).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [("codeRefused", "did not accept its own code"), ("serverError", "trouble of its own"),
+     ("accountNotAllowed", "entered at Spotify")])
+def test_what_went_wrong_on_the_way_back_is_said(ada, simulated, code, words):
+    match code:
+        case "codeRefused":
+            simulated.configure(codeSeconds=0)
+        case "serverError":
+            simulated.spoil("status502", match={"endpoint": "authorization_code"})
+        case "accountNotAllowed":
+            simulated.configure(unlisted=["demo-listener"])
+    ada.sign_in("/setup/spotify")
+    ada.button("Connect with Spotify").click()
+    ada.button("Allow").click()
+    alert = ada.page.get_by_role("alert").filter(has_text="Spotify was not connected.")
+    expect(alert).to_contain_text(words)
+    expect(ada.button("Connect with Spotify")).to_be_enabled()
+    assert_accessible(ada.page, code)
+    # It happened once: a reload does not tell of it again.
+    ada.page.reload()
+    expect(ada.button("Connect with Spotify")).to_be_enabled()
+    expect(alert).to_have_count(0)
+
+
+def test_somebody_elses_way_back_is_none(ada):
+    ada.sign_in("/v1/setup/spotify/callback?code=c&state=s")
+    alert = ada.page.get_by_role("alert").filter(has_text="Spotify was not connected.")
+    expect(alert).to_contain_text("begun in another browser")

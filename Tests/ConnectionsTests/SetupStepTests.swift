@@ -1,0 +1,65 @@
+import Contracts
+import Model
+import Storage
+import Testing
+import Vault
+
+@testable import Connections
+
+@Suite("Steps of the setup")
+struct SetupStepTests {
+    private static let now = Timestamp(microseconds: 1_700_000_000_000_000)
+
+    /// The step of somebody's Spotify.
+    private func step(
+        _ state: ConnectionState, scopes: String? = "user-read-private", renewIn days: Int64 = 100
+    ) throws -> SetupStep {
+        var record = ConnectionRecord(userID: "ada", provider: .spotify, now: Self.now)
+        state.store(in: &record)
+        record.scopes = scopes
+        record.renewBy = Self.now.advanced(by: .seconds(days * 86_400))
+        return try SetupStep(
+            .spotify, record: record, secrets: [], city: nil, vault: .failure(.unknownKey(id: "k")), now: Self.now)
+    }
+
+    @Test("trouble says until when, if that is known, and is over then", arguments: ConnectionState.Trouble.allCases)
+    func until(trouble: ConnectionState.Trouble) throws {
+        let until = Self.now.advanced(by: .seconds(60))
+        let known = try step(.degraded(trouble, until: until))
+        #expect(known.until == until && known.state == .complete && known.reason == trouble.rawValue)
+        let unknown = try step(.degraded(trouble, until: nil))
+        #expect(unknown.until == nil && unknown.reason == trouble.rawValue)
+        let over = try step(.degraded(trouble, until: Self.now))
+        #expect(over.until == nil && over.reason == nil && over.recovery == nil)
+    }
+
+    @Test("a connection without a permission that every one is to have asks for it by its name")
+    func scope() throws {
+        let lacking = try step(.connected, scopes: "user-library-read")
+        #expect(lacking.state == .complete && lacking.recovery == .askScope && lacking.reason == "scopeMissing")
+        #expect(lacking.scope == "user-read-private" && lacking.detail.contains("user-read-private"))
+        for whole in ["user-read-private", "user-library-read user-read-private", nil] {
+            let step = try step(.connected, scopes: whole)
+            #expect(step.scope == nil && step.recovery == nil && step.reason == nil)
+        }
+        // Whatever else is wrong goes first.
+        let degraded = try step(.degraded(.rateLimited, until: nil), scopes: "")
+        #expect(degraded.scope == nil && degraded.reason == "rateLimited")
+        let ended = try step(.needsReconnect(.revoked), scopes: "")
+        #expect(ended.scope == nil && ended.reason == "revoked" && ended.recovery == .reconnect)
+    }
+
+    @Test("two weeks before its end a consent is to be renewed, whatever else there is to say")
+    func renewal() throws {
+        for (days, isDue) in [(15, false), (14, true), (1, true)] as [(Int64, Bool)] {
+            let pause = ConnectionState.degraded(.rateLimited, until: Self.now.advanced(by: .seconds(9)))
+            for state in [.connected, pause] {
+                let step = try step(state, scopes: "", renewIn: days)
+                #expect((step.reason == "renewalDue") == isDue && (step.recovery == .reconnect) == isDue, "\(days)")
+                #expect(step.state == .complete)
+                if isDue { #expect(step.until == nil && step.scope == nil) }
+            }
+        }
+        #expect(try step(.connected, renewIn: 0).reason == "consentEnded")
+    }
+}
