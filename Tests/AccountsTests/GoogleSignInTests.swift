@@ -1,4 +1,5 @@
 import Contracts
+import Foundation
 import Model
 import Storage
 import TestSupport
@@ -34,9 +35,9 @@ struct GoogleSignInTests {
         try await withVault { database, vault in
             let accounts = Accounts(database: database)
             func candidate(at time: Timestamp = .now()) async throws -> String {
-                let made = try GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil, vault: vault, now: time)
-                try await database.write { try $0.insertCandidate(made.record) }
-                return made.record.id
+                let candidate = GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil)
+                try await database.write { try candidate.insert(sealedBy: vault, in: $0, now: time) }
+                return candidate.id
             }
             let id = try await candidate()
             #expect(try await accounts.signIn(candidate: id) == nil, "nobody has said whose it is")
@@ -62,12 +63,20 @@ struct GoogleSignInTests {
     func givenUp() async throws {
         try await withVault { database, vault in
             let authorizations = GoogleAuthorizations(vault: vault, clientID: "client")
-            let attempt = try authorizations.attempt(
-                endpoint: Self.endpoint, browser: .random(), redirectURI: "http://127.0.0.1/", returnTo: nil).record
-            let code = try authorizations.seal(code: Secret("1"), of: attempt)
-            try await database.write { transaction in
-                try transaction.insertAuthorization(attempt)
-                _ = try transaction.setAuthorizationCode(code, id: attempt.id, now: .now())
+            let browser = SignInBrowser.random()
+            let url = try await database.write { transaction in
+                try authorizations.begin(
+                    endpoint: Self.endpoint, browser: browser, redirectURI: "http://127.0.0.1/", returnTo: nil,
+                    in: transaction)
+            }
+            let items = URLComponents(string: url)?.queryItems ?? []
+            let state = Secret(try #require(items.first { $0.name == "state" }?.value))
+            let attempt = try await database.write { transaction in
+                let found = try GoogleAuthorizations.find(state: state, browser: browser, in: transaction)
+                let attempt = try #require(found)
+                let code = try authorizations.seal(code: Secret("1"), of: attempt, in: transaction)
+                #expect(try transaction.setAuthorizationCode(code, id: attempt.id, now: .now()))
+                return attempt
             }
             let outcome = try await worker(database, vault).run(GoogleSignInPayload(.code, id: attempt.id))
             try await database.write { transaction in
@@ -83,10 +92,10 @@ struct GoogleSignInTests {
         try await withVault { database, vault in
             let accounts = Accounts(database: database)
             func outcome(_ signUp: SignUpPolicy) async throws -> (String, GoogleSignIn.Outcome) {
-                let record = try GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil, vault: vault).record
-                try await database.write { try $0.insertCandidate(record) }
-                let payload = GoogleSignInPayload(.idToken, id: record.id)
-                return (record.id, try await worker(database, vault, signUp: signUp).run(payload))
+                let candidate = GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil)
+                try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
+                let payload = GoogleSignInPayload(.idToken, id: candidate.id)
+                return (candidate.id, try await worker(database, vault, signUp: signUp).run(payload))
             }
             let (first, welcome) = try await outcome(.everyone)
             try await database.write { try welcome.write($0) }
@@ -108,11 +117,11 @@ struct GoogleSignInTests {
         try await withVault { database, vault in
             let accounts = Accounts(database: database)
             func signIn() async throws -> UserRecord? {
-                let record = try GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil, vault: vault).record
-                try await database.write { try $0.insertCandidate(record) }
-                let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: record.id))
+                let candidate = GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil)
+                try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
+                let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: candidate.id))
                 try await database.write { try outcome.write($0) }
-                return try await accounts.signIn(candidate: record.id)?.user
+                return try await accounts.signIn(candidate: candidate.id)?.user
             }
             let user = try #require(try await signIn())
             let past = Timestamp.now().advanced(by: .seconds(-1))

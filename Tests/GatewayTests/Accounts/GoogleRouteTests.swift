@@ -46,12 +46,13 @@ struct GoogleRouteTests {
             let authorizations = GoogleAuthorizations(vault: vault, clientID: "1-web")
             let (browser, now) = (SignInBrowser.random(), Timestamp.now())
             @Sendable func state(begun time: Timestamp) async throws -> String {
-                let attempt = try authorizations.attempt(
-                    endpoint: "https://accounts.example.com/auth", browser: browser,
-                    redirectURI: "https://backline.example.org/v1/auth/google/callback", returnTo: "/library",
-                    now: time)
-                try await gateway.database.write { try $0.insertAuthorization(attempt.record) }
-                let items = URLComponents(string: attempt.authorizeURL)?.queryItems ?? []
+                let url = try await gateway.database.write { transaction in
+                    try authorizations.begin(
+                        endpoint: "https://accounts.example.com/auth", browser: browser,
+                        redirectURI: "https://backline.example.org/v1/auth/google/callback", returnTo: "/library",
+                        in: transaction, now: time)
+                }
+                let items = URLComponents(string: url)?.queryItems ?? []
                 return try #require(items.first { $0.name == "state" }?.value)
             }
             let over = try await state(begun: now.advanced(by: .zero - GoogleAuthorizations.lifetime))
