@@ -141,11 +141,16 @@ let tests: [Target] = [
     .executableTarget(
         name: "secret-opening", dependencies: ["Contracts", "Model", "Vault"], path: "Tests/Benchmarks/SecretOpening"),
     .executableTarget(name: "storage-probe", dependencies: ["Storage"], path: "Tests/StorageProbe"),
-    .testTarget(name: "AccountsTests", dependencies: ["Accounts", "Model", "Storage", "TestSupport", "backline"]),
+    .testTarget(
+        name: "AccountsTests",
+        dependencies: ["Accounts", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline"]),
     .testTarget(name: "BootstrapTests", dependencies: ["Bootstrap", "Model", "TestSupport", logging, serviceLifecycle]),
     .testTarget(
         name: "CommandsTests",
-        dependencies: ["Bootstrap", "Commands", "Model", "Storage", "TestSupport", "backline", argumentParser]),
+        dependencies: [
+            "Bootstrap", "Commands", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline",
+            argumentParser,
+        ]),
     .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Model"]),
     .testTarget(
         name: "ConnectionsTests",
@@ -170,7 +175,8 @@ let tests: [Target] = [
         name: "IntegrationTests",
         dependencies: [
             "Accounts", "CZeroMQ", "Contracts", "FaultHistories", "Messaging", "Model", "Storage", "TestProcesses",
-            "TestSupport", "ai-worker", "api-gateway", "backline", "concert-worker", "sync-worker", "upstream-sim",
+            "TestSupport", "Vault", "ai-worker", "api-gateway", "backline", "concert-worker", "sync-worker",
+            "upstream-sim",
             asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),

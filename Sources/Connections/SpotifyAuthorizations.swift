@@ -34,33 +34,42 @@ package struct SpotifyAuthorizations: Sendable {
         }
     }
 
-    /// An attempt that is ready to be written down.
+    /// An attempt that has begun.
     package struct Attempt: Sendable {
         /// Where the person's browser is to go.
         package let authorizeURL: String
         package let expiresAt: Timestamp
-        let record: AuthorizationRecord
     }
 
     // MARK: Beginning
 
+    /// Writes an attempt down.
+    ///
     /// - Parameters:
     ///   - scopes: what is asked for.
     ///   - returnTo: the page that the person goes back to.
-    /// - Throws: ``VaultError``, when nothing can be sealed.
-    package func attempt(
-        by initiator: Initiator, redirectURI: String, scopes: [String], returnTo: String?, now: Timestamp = .now()
-    ) throws -> Attempt {
+    /// - Returns: `nil` when too many of the person's are under way.
+    /// - Throws: ``VaultError``, when nothing can be sealed; ``StorageError``.
+    package func begin(
+        by initiator: Initiator, redirectURI: String, scopes: [String], returnTo: String?,
+        in transaction: WriteTransaction, now: Timestamp = .now()
+    ) throws -> Attempt? {
+        let (userID, provider) = (initiator.userID, CredentialProvider.spotify)
         let (id, state, verifier) = (UUIDv7.next(), AuthorizationSecrets.random(), AuthorizationSecrets.random())
         let record = AuthorizationRecord(
-            stateHash: AuthorizationSecrets.hash(ofState: state), id: id, userID: initiator.userID,
-            sessionHash: initiator.sessionHash, provider: CredentialProvider.spotify.rawValue,
-            redirectURI: redirectURI, scopes: scopes.joined(separator: " "),
-            verifier: try vault.seal(verifier, as: AuthorizationField.verifier(id, userID: initiator.userID)),
+            stateHash: AuthorizationSecrets.hash(ofState: state), id: id, userID: userID,
+            sessionHash: initiator.sessionHash, provider: provider.rawValue, redirectURI: redirectURI,
+            scopes: scopes.joined(separator: " "),
+            verifier: try vault.seal(verifier, as: AuthorizationField.verifier(id, userID: userID), in: transaction),
             returnTo: returnTo, createdAt: now, expiresAt: now.advanced(by: Self.lifetime))
+        try transaction.pruneAuthorizations(now: now)
+        let count = try transaction.authorizationCount(userID: userID, provider: provider.rawValue)
+        guard count < Self.maximumCount else { return nil }
+        try transaction.insertAuthorization(record)
+        try transaction.handle(
+            .authorizationBegan(until: record.expiresAt), userID: userID, provider: provider, now: now)
         return Attempt(
-            authorizeURL: authorizeURL(record, state: state, verifier: verifier), expiresAt: record.expiresAt,
-            record: record)
+            authorizeURL: authorizeURL(record, state: state, verifier: verifier), expiresAt: record.expiresAt)
     }
 
     private func authorizeURL(_ record: AuthorizationRecord, state: Secret, verifier: Secret) -> String {
@@ -80,21 +89,6 @@ package struct SpotifyAuthorizations: Sendable {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 
-    /// Writes an attempt down; `false` when too many of the person's are under way.
-    package static func begin(
-        _ attempt: Attempt, by initiator: Initiator, in transaction: WriteTransaction
-    ) throws -> Bool {
-        let (record, provider) = (attempt.record, CredentialProvider.spotify)
-        try transaction.pruneAuthorizations(now: record.createdAt)
-        let count = try transaction.authorizationCount(userID: initiator.userID, provider: provider.rawValue)
-        guard count < maximumCount else { return false }
-        try transaction.insertAuthorization(record)
-        try transaction.handle(
-            .authorizationBegan(until: record.expiresAt), userID: initiator.userID, provider: provider,
-            now: record.createdAt)
-        return true
-    }
-
     // MARK: Coming back
 
     /// The attempt that a state belongs to; `nil` for one that is unknown, over, used, or somebody else's.
@@ -109,8 +103,10 @@ package struct SpotifyAuthorizations: Sendable {
     }
 
     /// The code as it waits for its exchange.
-    package func seal(code: Secret, of attempt: AuthorizationRecord) throws -> SealedSecret {
-        try vault.seal(code, as: AuthorizationField.code(attempt.id, userID: attempt.userID ?? ""))
+    package func seal(
+        code: Secret, of attempt: AuthorizationRecord, in transaction: WriteTransaction
+    ) throws -> SealedSecret {
+        try vault.seal(code, as: AuthorizationField.code(attempt.id, userID: attempt.userID ?? ""), in: transaction)
     }
 
     /// Ends an attempt without a connection.

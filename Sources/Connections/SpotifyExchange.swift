@@ -92,25 +92,18 @@ package struct SpotifyExchange: Sendable {
             if failure.fault == .accountNotAllowed { throw failure }
             trouble = failure
         }
-        func seal(_ secret: Secret, _ field: String) throws -> SealedSecret {
-            do {
-                return try vault.seal(secret, as: SecretName(userID: userID, provider: .spotify, field: field))
-            } catch {
-                throw ConnectionFailure(.secretsSealed, message: "\(error)")
-            }
-        }
-        let access = try seal(tokens.accessToken, TokenField.access)
-        let refresh = try seal(refreshToken, TokenField.refresh)
+        // What came must be sealed when it is written; without a key the attempt ends with the reason.
+        do { _ = try vault.vault() } catch { throw ConnectionFailure(.secretsSealed, message: "\(error)") }
         let scopes = tokens.scopes?.joined(separator: " ") ?? attempt.scopes
-        return Outcome(verdict: .connected) { [account, trouble] transaction in
+        return Outcome(verdict: .connected) { [account, trouble, vault] transaction in
             // Gone, when the person disconnected or gave up meanwhile.
             guard try transaction.deleteAuthorization(id: attempt.id) else { return }
             let now = Timestamp.now()
             let provider = CredentialProvider.spotify
-            try transaction.putSecret(
-                access, userID: userID, provider: provider.rawValue, field: TokenField.access, now: now)
-            try transaction.putSecret(
-                refresh, userID: userID, provider: provider.rawValue, field: TokenField.refresh, now: now)
+            for (field, secret) in [(TokenField.access, tokens.accessToken), (TokenField.refresh, refreshToken)] {
+                try transaction.putSecret(
+                    secret, as: SecretName(userID: userID, provider: provider, field: field), by: vault, now: now)
+            }
             let actions = try transaction.handle(.accepted, userID: userID, provider: provider, now: now) { record in
                 (record.accountID, record.accountName) = (account?.id, account.map { $0.name ?? $0.id })
                 record.scopes = scopes

@@ -52,21 +52,15 @@ extension TokenKeeper {
 
     /// Writes the tokens; `false` when the connection is no longer the one that they are for.
     private func store(_ tokens: ConnectionTokens, _ grant: RefreshGrant, userID: String) async throws -> Bool {
-        let provider = provider
-        func seal(_ secret: Secret, _ field: String) throws -> SealedSecret {
-            try vault.seal(secret, as: SecretName(userID: userID, provider: provider, field: field))
-        }
-        let access = try seal(tokens.accessToken, TokenField.access)
-        let refresh = try tokens.refreshToken.map { try seal($0, TokenField.refresh) }
-        return try await database.write { transaction in
+        return try await database.write { [provider, vault] transaction in
             guard try transaction.isRefreshing(grant, userID: userID, provider: provider) else { return false }
             let now = Timestamp.now()
-            try transaction.putSecret(
-                access, userID: userID, provider: provider.rawValue, field: TokenField.access, now: now)
-            if let refresh {
+            func put(_ secret: Secret, _ field: String) throws {
                 try transaction.putSecret(
-                    refresh, userID: userID, provider: provider.rawValue, field: TokenField.refresh, now: now)
+                    secret, as: SecretName(userID: userID, provider: provider, field: field), by: vault, now: now)
             }
+            try put(tokens.accessToken, TokenField.access)
+            if let refresh = tokens.refreshToken { try put(refresh, TokenField.refresh) }
             try transaction.handle(.answered, userID: userID, provider: provider, now: now) { record in
                 record.tokenExpiresAt = tokens.expiresAt
                 if let scopes = tokens.scopes { record.scopes = scopes.joined(separator: " ") }

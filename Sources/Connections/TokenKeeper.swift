@@ -6,7 +6,7 @@ import Vault
 /// Makes calls for people with their access tokens, and keeps those fresh.
 ///
 /// All processes share one rule through the database: a token is refreshed under a lease, by one at a time, and what
-/// comes back is stored in one transaction before anybody uses it. Decision 010 has the protocol.
+/// comes back is stored in one transaction before anybody uses it. Decision 009 has the protocol.
 package struct TokenKeeper: Sendable {
     /// Sends a refresh token to the provider, once.
     package typealias Refresh = @Sendable (Secret) async throws -> ConnectionTokens

@@ -11,33 +11,44 @@ import Synchronization
 package final class CurrentVault: Sendable {
     package let keyFile: VaultKeyFile
 
-    private struct Loaded {
-        var vault: Vault
-        var identity: PrivateFile.Identity
+    private struct State {
+        /// What the file held when it was read the last time, and which file that was.
+        var present: (vault: Vault, identity: PrivateFile.Identity)?
+        /// All keys that the file ever held in the life of this process, by their ids.
+        var known: [String: VaultKey] = [:]
     }
 
-    private let loaded = Mutex<Loaded?>(nil)
+    private let state = Mutex(State())
 
     package init(keyFile: VaultKeyFile) {
         self.keyFile = keyFile
     }
 
-    /// What seals: the file has to be there, since what is sealed with a key that is nowhere else is lost.
+    /// The keys that the file holds now.
     package func vault() throws(VaultError) -> Vault {
         let identity = PrivateFile.identity(of: keyFile.path)
-        if let identity, let vault = loaded.withLock({ $0?.identity == identity ? $0?.vault : nil }) { return vault }
+        if let identity, let vault = state.withLock({ $0.present?.identity == identity ? $0.present?.vault : nil }) {
+            return vault
+        }
         return try load()
     }
 
-    /// Takes a look at a file of some 200 bytes, or at its times alone.
-    package func seal(_ secret: Secret, as name: SecretName) throws -> SealedSecret {
+    /// Seals with the key that the file holds first now: what is sealed with a key that is nowhere else is lost.
+    ///
+    /// ``VaultRotation`` changes the file under the lock that every write transaction holds. So what is sealed in the
+    /// transaction that stores it is sealed with a key that the rotation still waits for, or with the one after it.
+    /// It takes a look at the file's times, and after a change at its 200 bytes.
+    ///
+    /// - Throws: ``VaultError``.
+    package func seal(_ secret: Secret, as name: SecretName, in _: WriteTransaction) throws -> SealedSecret {
         try vault().seal(secret, as: name)
     }
 
-    /// - Throws: ``VaultError``. A key that was known once stays good for opening while the process lives.
+    /// - Throws: ``VaultError``. A key that was known once stays good for opening while the process lives, for what was
+    ///   read just before it left the file.
     package func open(_ sealed: SealedSecret, as name: SecretName) throws(VaultError) -> Secret {
-        if let vault = loaded.withLock({ $0?.vault }), vault.keyring.key(id: sealed.keyID) != nil {
-            return try vault.open(sealed, as: name)
+        if let key = state.withLock({ $0.known[sealed.keyID] }) {
+            return try Vault(keyring: VaultKeyring(current: key)).open(sealed, as: name)
         }
         return try load().open(sealed, as: name)
     }
@@ -46,7 +57,10 @@ package final class CurrentVault: Sendable {
         do throws(VaultKeyFileError) {
             let (keyring, identity) = try keyFile.load()
             let vault = Vault(keyring: keyring)
-            loaded.withLock { $0 = Loaded(vault: vault, identity: identity) }
+            state.withLock { state in
+                state.present = (vault, identity)
+                for key in [keyring.current] + keyring.former { state.known[key.id] = key }
+            }
             return vault
         } catch {
             throw .unavailable(error)

@@ -1,7 +1,8 @@
+import Model
 import Storage
 
 extension Database {
-    /// Makes the vault's key file where it is missing and nothing was ever sealed.
+    /// Makes the vault's key file where it is missing and nothing is sealed that anybody needs.
     ///
     /// - Returns: the id of a key that was made just now.
     /// - Throws: ``VaultKeyFileError``, or what reading the database throws.
@@ -10,7 +11,7 @@ extension Database {
             _ = try keyFile.read()
             return nil
         } catch .missing(let path) {
-            guard try await read({ try $0.isVaultEmpty() }) else { throw VaultKeyFileError.missing(path: path) }
+            guard try await read({ try $0.isVaultEmpty(now: .now()) }) else { throw VaultKeyFileError.missing(path: path) }
             return try keyFile.make()?.current.id
         }
     }

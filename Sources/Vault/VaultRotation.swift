@@ -4,9 +4,13 @@ import Storage
 
 /// Puts a new key in the place of the vault's, while everything runs.
 ///
-/// The new key goes into the file first, before the old one, and running processes follow the file: from then on
-/// everything is sealed with it. Then every secret is sealed anew, and when nothing needs the former keys any more they
-/// leave the file. Whatever is interrupted goes on with the next call, which makes no further key.
+/// The new key goes into the file first, before the old one. Then every secret is sealed anew, and the former keys
+/// leave the file when nothing is sealed with them any more. Whatever is interrupted goes on with the next call, which
+/// makes no further key.
+///
+/// The file changes in write transactions alone, and ``CurrentVault/seal(_:as:in:)`` looks at it in one. Since there
+/// is one such transaction at a time in all processes, nothing is sealed with a former key once it is one, and nothing
+/// needs a key that leaves.
 package struct VaultRotation: Sendable {
     /// Secrets in one transaction, so that nobody waits for it.
     static let batch = 100
@@ -15,11 +19,14 @@ package struct VaultRotation: Sendable {
         /// The key that seals.
         package var currentID: String
         package var resealed = 0
-        /// Secrets that no key of the file opens; they stay as they are.
-        package var unopened = 0
-        /// Sealed values that still need a former key.
-        package var remaining = 0
+        /// Secrets that do not open with the key that sealed them: they were changed. They stay as they are.
+        package var damaged = 0
+        /// Secrets whose key the file does not hold. They stay as they are.
+        package var lost = 0
+        /// Keys that left the file.
         package var dropped: [String] = []
+        /// Sealed values that still need a former key: sign-ins and keys under way, which live for ten minutes at most.
+        package var remaining = 0
     }
 
     private let keyFile: VaultKeyFile
@@ -30,23 +37,31 @@ package struct VaultRotation: Sendable {
         self.database = database
     }
 
-    /// Makes a new key, unless a rotation that was interrupted has made one.
+    /// All of it, from where it was interrupted if it was.
     ///
-    /// - Throws: ``VaultKeyFileError``.
-    package func begin() throws(VaultKeyFileError) -> VaultKeyring {
-        let present = try keyFile.read()
-        guard present.former.isEmpty else { return present }
-        let next = VaultKeyring(current: .random(), former: [present.current])
-        try keyFile.replace(with: next)
-        return next
+    /// - Throws: ``VaultKeyFileError``, ``StorageError``.
+    package func run() async throws -> Progress {
+        let keyring = try await begin()
+        var progress = try await reseal(keyring)
+        try await dropUnused(&progress)
+        return progress
+    }
+
+    /// Makes a new key, unless a rotation that did not come to its end has made one.
+    ///
+    /// - Throws: ``VaultKeyFileError``, ``StorageError``.
+    package func begin() async throws -> VaultKeyring {
+        try await database.write { [keyFile] _ in
+            let present = try keyFile.read()
+            guard present.former.isEmpty else { return present }
+            let next = VaultKeyring(current: .random(), former: [present.current])
+            try keyFile.replace(with: next)
+            return next
+        }
     }
 
     /// Seals everything anew that a former key sealed.
-    ///
-    /// - Parameter onProgress: is told after each batch.
-    package func reseal(
-        _ keyring: VaultKeyring, onProgress: (Progress) -> Void = { _ in }
-    ) async throws -> Progress {
+    func reseal(_ keyring: VaultKeyring) async throws -> Progress {
         let vault = Vault(keyring: keyring)
         var progress = Progress(currentID: keyring.current.id)
         var last: StoredSecret?
@@ -55,38 +70,59 @@ package struct VaultRotation: Sendable {
             let found = try await database.read {
                 try $0.secrets(notSealedWith: keyring.current.id, after: after, limit: Self.batch)
             }
-            guard let end = found.last else { break }
+            guard let end = found.last else { return progress }
             last = end
             var resealed: [(StoredSecret, SealedSecret)] = []
             for stored in found {
-                guard let provider = CredentialProvider(rawValue: stored.provider) else {
-                    progress.unopened += 1
-                    continue
-                }
-                let name = SecretName(userID: stored.userID, provider: provider, field: stored.field)
-                do {
-                    resealed.append((stored, try vault.seal(try vault.open(stored.secret, as: name), as: name)))
-                } catch is VaultError {
-                    progress.unopened += 1
+                guard let name = SecretName(stored) else { continue }
+                do throws(VaultError) {
+                    let secret = try vault.open(stored.secret, as: name)
+                    if let sealed = try? vault.seal(secret, as: name) { resealed.append((stored, sealed)) }
+                } catch {
+                    if case .unknownKey = error { progress.lost += 1 } else { progress.damaged += 1 }
                 }
             }
-            try await database.write { [resealed] transaction in
-                for (stored, secret) in resealed { try transaction.reseal(stored, as: secret) }
+            progress.resealed += try await database.write { [resealed] transaction in
+                try resealed.reduce(0) { $0 + (try transaction.reseal($1.0, as: $1.1) ? 1 : 0) }
             }
-            progress.resealed += resealed.count
-            onProgress(progress)
         }
-        return progress
     }
 
     /// Takes the former keys out of the file that nothing needs; the others stay.
-    package func dropUnused(_ keyring: VaultKeyring) async throws -> (dropped: [String], remaining: Int) {
-        let counts = try await database.read { try $0.sealedCounts(now: .now()) }
-        let needed = Set(counts.map(\.keyID))
-        let former = keyring.former.filter { needed.contains($0.id) }
-        let dropped = keyring.former.filter { !needed.contains($0.id) }.map(\.id)
-        if !dropped.isEmpty { try keyFile.replace(with: VaultKeyring(current: keyring.current, former: former)) }
-        let ids = Set(former.map(\.id))
-        return (dropped, counts.filter { ids.contains($0.keyID) }.reduce(0) { $0 + $1.secrets + $1.passing })
+    func dropUnused(_ progress: inout Progress) async throws {
+        let (dropped, remaining) = try await database.write { [keyFile] transaction in
+            let present = try keyFile.read()
+            let passing = try transaction.sealedCounts(now: .now())
+            var (kept, dropped, remaining): ([VaultKey], [String], Int) = ([], [], 0)
+            for key in present.former {
+                // No key helps what does not open with its own.
+                let opening = Vault(keyring: VaultKeyring(current: key))
+                let secrets = try transaction.secrets(sealedWith: key.id).count { !opening.isDamaged($0) }
+                let needed = secrets + (passing.first { $0.keyID == key.id }?.passing ?? 0)
+                remaining += needed
+                if needed > 0 { kept.append(key) } else { dropped.append(key.id) }
+            }
+            if !dropped.isEmpty { try keyFile.replace(with: VaultKeyring(current: present.current, former: kept)) }
+            return (dropped, remaining)
+        }
+        progress.dropped = dropped
+        progress.remaining = remaining
+    }
+}
+
+extension Vault {
+    /// Whether a secret was changed, so that it does not open though its key is there.
+    package func isDamaged(_ stored: StoredSecret) -> Bool {
+        guard let name = SecretName(stored) else { return false }
+        do throws(VaultError) { _ = try open(stored.secret, as: name) } catch { return error == .doesNotOpen }
+        return false
+    }
+}
+
+extension SecretName {
+    /// `nil` for a provider of which this version knows nothing.
+    init?(_ stored: StoredSecret) {
+        guard let provider = CredentialProvider(rawValue: stored.provider) else { return nil }
+        self.init(userID: stored.userID, provider: provider, field: stored.field)
     }
 }

@@ -241,7 +241,7 @@ private struct Bench: Sendable {
     func connect(tokenEndsIn rest: Duration) async throws {
         let (userID, now) = (userID, Timestamp.now())
         let secrets = try ["accessToken": "access-0", "refreshToken": "refresh-0"].map { field, text in
-            (field, try vault.seal(Secret(text), as: SecretName(userID: userID, provider: .spotify, field: field)))
+            (field, try vault.vault().seal(Secret(text), as: SecretName(userID: userID, provider: .spotify, field: field)))
         }
         try await database.write { transaction in
             for (field, secret) in secrets {

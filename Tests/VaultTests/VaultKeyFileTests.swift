@@ -76,7 +76,7 @@ struct VaultKeyFileTests {
             let file = VaultKeyFile(path: folder.file("vault.key"))
             #expect(try await database.makeVaultKeyIfNeeded(at: file) == file.read().current.id)
             #expect(try await database.makeVaultKeyIfNeeded(at: file) == nil)
-            let sealed = try CurrentVault(keyFile: file).seal(secret, as: name)
+            let sealed = try CurrentVault(keyFile: file).vault().seal(secret, as: name)
             try await database.write { transaction in
                 try transaction.execute(
                     "INSERT INTO users (id, name, name_key, created_at) VALUES ('u1', 'ada', 'ada', 0)")
@@ -96,16 +96,21 @@ struct VaultKeyFileTests {
         let folder = try TemporaryFolder()
         let file = VaultKeyFile(path: folder.file("vault.key"))
         let vault = CurrentVault(keyFile: file)
-        #expect(throws: VaultError.unavailable(.missing(path: file.path))) { try vault.seal(secret, as: name) }
+        #expect(throws: VaultError.unavailable(.missing(path: file.path))) { try vault.vault().seal(secret, as: name) }
         let first = try #require(try file.make())
-        let early = try vault.seal(secret, as: name)
+        let early = try vault.vault().seal(secret, as: name)
         #expect(early.keyID == first.current.id)
         let second = VaultKeyring(current: .random(), former: [first.current])
         try file.replace(with: second)
-        let late = try vault.seal(secret, as: name)
+        let late = try vault.vault().seal(secret, as: name)
         #expect(late.keyID == second.current.id)
+        // What was read just before a rotation ended still opens after the file was read anew.
+        let third = VaultKeyring(current: .random(), former: [second.current])
+        try file.replace(with: third)
+        #expect(try vault.vault().seal(secret, as: name).keyID == third.current.id)
+        #expect(try vault.open(early, as: name) == secret)
         try FileManager.default.removeItem(atPath: file.path)
-        #expect(throws: VaultError.unavailable(.missing(path: file.path))) { try vault.seal(secret, as: name) }
+        #expect(throws: VaultError.unavailable(.missing(path: file.path))) { try vault.vault().seal(secret, as: name) }
         #expect(try vault.open(early, as: name) == secret)
         #expect(try vault.open(late, as: name) == secret)
     }

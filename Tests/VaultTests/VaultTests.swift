@@ -31,6 +31,14 @@ struct VaultTests {
         #expect(throws: VaultError.doesNotOpen) { try vault.open(sealed, as: other) }
     }
 
+    @Test("Names that read the same when they are written one after another are different names")
+    func boundaries() throws {
+        let sealed = try vault.seal(secret, as: SecretName(userID: "spotify", provider: .spotify, field: ""))
+        #expect(throws: VaultError.doesNotOpen) {
+            try vault.open(sealed, as: SecretName(userID: "", provider: .spotify, field: "spotify"))
+        }
+    }
+
     @Test("One whose bytes were changed, cut or lost does not open")
     func changed() throws {
         let sealed = try vault.seal(secret, as: name)

@@ -18,30 +18,28 @@ package struct GoogleAuthorizations: Sendable {
         self.clientID = clientID
     }
 
-    /// An attempt that is ready to be written down.
-    package struct Attempt: Sendable {
-        /// Where the person's browser is to go.
-        package let authorizeURL: String
-        package let record: AuthorizationRecord
-    }
-
     // MARK: Beginning
 
+    /// Writes an attempt down.
+    ///
     /// - Parameters:
     ///   - endpoint: Google's authorization endpoint.
     ///   - browser: alone may finish it.
     ///   - returnTo: the page that the person goes to.
-    /// - Throws: `VaultError`, when nothing can be sealed.
-    package func attempt(
-        endpoint: String, browser: SignInBrowser, redirectURI: String, returnTo: String?, now: Timestamp = .now()
-    ) throws -> Attempt {
+    /// - Returns: where the person's browser is to go.
+    /// - Throws: `VaultError`, when nothing can be sealed; `StorageError`.
+    package func begin(
+        endpoint: String, browser: SignInBrowser, redirectURI: String, returnTo: String?,
+        in transaction: WriteTransaction, now: Timestamp = .now()
+    ) throws -> String {
         let (id, state, verifier) = (UUIDv7.next(), AuthorizationSecrets.random(), AuthorizationSecrets.random())
         let nonce = AuthorizationSecrets.random().reveal()
         let record = AuthorizationRecord(
             stateHash: AuthorizationSecrets.hash(ofState: state), id: id, userID: nil, sessionHash: browser.hash,
             provider: CredentialProvider.google.rawValue, redirectURI: redirectURI, scopes: "openid email profile",
-            nonce: nonce, verifier: try vault.seal(verifier, as: GoogleSignInSecret.verifier(id)), returnTo: returnTo,
-            createdAt: now, expiresAt: now.advanced(by: Self.lifetime))
+            nonce: nonce, verifier: try vault.seal(verifier, as: GoogleSignInSecret.verifier(id), in: transaction),
+            returnTo: returnTo, createdAt: now, expiresAt: now.advanced(by: Self.lifetime))
+        try transaction.insertAuthorization(record)
         let parameters = [
             ("client_id", clientID), ("response_type", "code"), ("redirect_uri", redirectURI),
             ("scope", record.scopes), ("state", state.reveal()), ("nonce", nonce), ("code_challenge_method", "S256"),
@@ -50,7 +48,7 @@ package struct GoogleAuthorizations: Sendable {
             ("prompt", "select_account"),
         ]
         let query = parameters.map { "\($0.0)=\(Self.encoded($0.1))" }.joined(separator: "&")
-        return Attempt(authorizeURL: endpoint + "?" + query, record: record)
+        return endpoint + "?" + query
     }
 
     private static let unreserved = CharacterSet(
@@ -74,7 +72,9 @@ package struct GoogleAuthorizations: Sendable {
     }
 
     /// The code as it waits for its exchange.
-    package func seal(code: Secret, of attempt: AuthorizationRecord) throws -> SealedSecret {
-        try vault.seal(code, as: GoogleSignInSecret.code(attempt.id))
+    package func seal(
+        code: Secret, of attempt: AuthorizationRecord, in transaction: WriteTransaction
+    ) throws -> SealedSecret {
+        try vault.seal(code, as: GoogleSignInSecret.code(attempt.id), in: transaction)
     }
 }

@@ -13,18 +13,29 @@ package struct GoogleIDTokenCandidate: Sendable {
         var nonce: String?
     }
 
-    package let record: CandidateRecord
+    package let id = UUIDv7.next()
+    private let idToken: Secret
+    private let nonce: String?
 
     /// - Parameter nonce: what the app sent to Google with its request; `nil` accepts any.
-    /// - Throws: `VaultError`.
-    package init(idToken: Secret, nonce: String?, vault: CurrentVault, now: Timestamp = .now()) throws {
-        let id = UUIDv7.next()
-        var secret = try vault.seal(idToken, as: GoogleSignInSecret.idToken(id))
+    package init(idToken: Secret, nonce: String?) {
+        self.idToken = idToken
+        self.nonce = nonce
+    }
+
+    /// Writes it down, sealed.
+    ///
+    /// - Throws: `VaultError`, `StorageError`.
+    package func insert(
+        sealedBy vault: CurrentVault, in transaction: WriteTransaction, now: Timestamp = .now()
+    ) throws {
+        var secret = try vault.seal(idToken, as: GoogleSignInSecret.idToken(id), in: transaction)
         // Nobody has to know it again.
         secret.hint = ""
-        record = CandidateRecord(
-            id: id, userID: nil, provider: CredentialProvider.google.rawValue, secret: secret,
-            details: String(decoding: try JSONEncoder().encode(Details(nonce: nonce)), as: UTF8.self), createdAt: now,
-            expiresAt: now.advanced(by: Self.lifetime))
+        try transaction.insertCandidate(
+            CandidateRecord(
+                id: id, userID: nil, provider: CredentialProvider.google.rawValue, secret: secret,
+                details: String(decoding: try JSONEncoder().encode(Details(nonce: nonce)), as: UTF8.self),
+                createdAt: now, expiresAt: now.advanced(by: Self.lifetime)))
     }
 }

@@ -73,11 +73,16 @@ struct VaultCommand: ParsableCommand {
             discussion: """
                 Examples:
                   backline vault rotate
+                  backline vault rotate --prepare
 
                 Every secret is sealed anew, and the former key leaves the file when nothing needs it any more. When it is \
                 interrupted, or sign-ins under way still need the former key, run it again: it goes on. Where a service \
-                manager hands out the file, run it on the original, and restart the services after it.
+                manager or Docker hands copies of the file to the services, run it on the original: first with --prepare, \
+                then restart the services, then without.
                 """)
+
+        @Flag(name: .long, help: "Puts the new key into the file, and leaves the rest to the next call.")
+        var prepare = false
 
         @OptionGroup var options: ConfigurationOptions
 
@@ -88,27 +93,39 @@ struct VaultCommand: ParsableCommand {
                 defer { database.close() }
                 let rotation = VaultRotation(
                     keyFile: VaultKeyFile(path: configuration.vault.keyFile), database: database)
-                let keyring = try rotation.begin()
-                let progress = try await rotation.reseal(keyring)
+                if prepare {
+                    let id = try await rotation.begin().current.id
+                    return try CommandOutput.print(
+                        "The key \(id) comes first in the file now. Restart the services whose copies do not follow it, "
+                            + "then run 'backline vault rotate'.")
+                }
+                let progress = try await rotation.run()
                 try CommandOutput.print(
                     "The vault's key is \(progress.currentID) now; \(progress.resealed) secrets were sealed anew. Back its "
                         + "file up.")
-                if progress.unopened > 0 {
-                    CommandOutput.complain(
-                        "\(progress.unopened) secrets open with no key of the file. They stay as they are.")
-                }
-                // What was sealed with the former key just before the file changed is written by then: a write waits
-                // for five seconds at most.
-                try await Task.sleep(for: .seconds(6))
-                _ = try await rotation.reseal(keyring)
-                let (dropped, remaining) = try await rotation.dropUnused(keyring)
-                for id in dropped { try CommandOutput.print("The former key \(id) is gone from the file.") }
-                if remaining > 0 {
-                    CommandOutput.complain(
-                        "The former key stays for \(remaining) sealed values, such as sign-ins under way. Run this again "
-                            + "in ten minutes.")
-                }
+                for id in progress.dropped { try CommandOutput.print("The former key \(id) is gone from the file.") }
+                for complaint in Self.complaints(progress) { CommandOutput.complain(complaint) }
             }
+        }
+
+        private static func complaints(_ progress: VaultRotation.Progress) -> [String] {
+            var complaints: [String] = []
+            if progress.damaged > 0 {
+                complaints.append(
+                    "\(progress.damaged) secrets do not open with the key that sealed them: they were changed. They stay "
+                        + "as they are, and setup asks their owners to enter them again.")
+            }
+            if progress.lost > 0 {
+                complaints.append(
+                    "\(progress.lost) secrets were sealed with keys that the file does not hold. They stay as they are: put "
+                        + "those keys behind the present one, on lines of their own, and run this again.")
+            }
+            if progress.remaining > 0 {
+                complaints.append(
+                    "The former key stays for \(progress.remaining) sealed values, such as sign-ins under way. Run this "
+                        + "again in ten minutes.")
+            }
+            return complaints
         }
     }
 

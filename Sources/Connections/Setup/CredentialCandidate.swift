@@ -33,16 +33,19 @@ package struct CredentialCandidate: Sendable {
         SecretName(userID: userID, provider: provider, field: "candidate:\(id)")
     }
 
-    /// - Throws: ``VaultError``.
-    package func sealed(by vault: CurrentVault, now: Timestamp) throws -> CandidateRecord {
+    /// Writes it down, sealed.
+    ///
+    /// - Throws: ``VaultError``, ``StorageError``.
+    package func insert(sealedBy vault: CurrentVault, in transaction: WriteTransaction, now: Timestamp) throws {
         let document = try JSONEncoder().encode(secrets.mapValues { $0.reveal() })
-        var secret = try vault.seal(Secret(String(decoding: document, as: UTF8.self)), as: name)
+        var secret = try vault.seal(Secret(String(decoding: document, as: UTF8.self)), as: name, in: transaction)
         // The document's last characters are none of a key.
         secret.hint = ""
-        return CandidateRecord(
-            id: id, userID: userID, provider: provider.rawValue, secret: secret,
-            details: String(decoding: try JSONEncoder().encode(details), as: UTF8.self), createdAt: now,
-            expiresAt: now.advanced(by: Self.lifetime))
+        try transaction.insertCandidate(
+            CandidateRecord(
+                id: id, userID: userID, provider: provider.rawValue, secret: secret,
+                details: String(decoding: try JSONEncoder().encode(details), as: UTF8.self), createdAt: now,
+                expiresAt: now.advanced(by: Self.lifetime)))
     }
 
     /// - Throws: ``VaultError``; `doesNotOpen` also for a record of another kind.

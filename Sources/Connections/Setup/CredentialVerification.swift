@@ -40,23 +40,21 @@ package struct CredentialVerification: Sendable {
         do throws(VaultError) {
             candidate = try CredentialCandidate(opening: record, by: vault)
         } catch {
-            return Self.dropping(
-                candidateID, .unavailable(code: .vaultUnavailable, VaultTrouble(error).sentence))
+            return Self.dropping(candidateID, error)
         }
         switch try await ask(candidate) {
         case .other(let result): return Self.dropping(candidateID, result)
         case .accepted(let account):
-            let secrets = try candidate.secrets.map { field, secret in
-                (
-                    field,
-                    try vault.seal(
-                        secret, as: SecretName(userID: candidate.userID, provider: candidate.provider, field: field))
-                )
-            }
-            return Outcome(result: VerificationResult(.accepted)) { transaction in
-                try Self.promote(candidate, secrets: secrets, account: account, in: transaction)
+            // What opened it may have gone meanwhile.
+            do throws(VaultError) { _ = try vault.vault() } catch { return Self.dropping(candidateID, error) }
+            return Outcome(result: VerificationResult(.accepted)) { [vault] transaction in
+                try Self.promote(candidate, vault: vault, account: account, in: transaction)
             }
         }
+    }
+
+    private static func dropping(_ candidateID: String, _ error: VaultError) -> Outcome {
+        dropping(candidateID, .unavailable(code: .vaultUnavailable, VaultTrouble(error).sentence))
     }
 
     private static func dropping(_ candidateID: String, _ result: VerificationResult) -> Outcome {
@@ -65,16 +63,16 @@ package struct CredentialVerification: Sendable {
 
     /// Nothing becomes of a candidate that was taken back, or has expired, meanwhile.
     private static func promote(
-        _ candidate: CredentialCandidate, secrets: [(field: String, secret: SealedSecret)], account: String?,
-        in transaction: WriteTransaction
+        _ candidate: CredentialCandidate, vault: CurrentVault, account: String?, in transaction: WriteTransaction
     ) throws {
         let now = Timestamp.now()
         guard try transaction.candidate(id: candidate.id, now: now) != nil else { return }
         try transaction.deleteCandidate(id: candidate.id)
         let (userID, provider) = (candidate.userID, candidate.provider)
         try transaction.deleteSecrets(userID: userID, provider: provider.rawValue)
-        for (field, secret) in secrets {
-            try transaction.putSecret(secret, userID: userID, provider: provider.rawValue, field: field, now: now)
+        for (field, secret) in candidate.secrets {
+            try transaction.putSecret(
+                secret, as: SecretName(userID: userID, provider: provider, field: field), by: vault, now: now)
         }
         var details = candidate.details
         if let city = details.removeValue(forKey: SetupDetail.city) {

@@ -49,10 +49,11 @@ package struct GoogleDesk: Sendable {
     func begin(
         _ authorizations: GoogleAuthorizations, browser: SignInBrowser, redirectURI: String, returnTo: String?
     ) async throws -> String {
-        let attempt = try authorizations.attempt(
-            endpoint: try await authorizationURL(), browser: browser, redirectURI: redirectURI, returnTo: returnTo)
-        try await queue.database.write { try $0.insertAuthorization(attempt.record) }
-        return attempt.authorizeURL
+        let endpoint = try await authorizationURL()
+        return try await queue.database.write { transaction in
+            try authorizations.begin(
+                endpoint: endpoint, browser: browser, redirectURI: redirectURI, returnTo: returnTo, in: transaction)
+        }
     }
 
     /// The attempt that a state belongs to, if this browser began it.
@@ -72,9 +73,10 @@ package struct GoogleDesk: Sendable {
     func finish(
         _ authorizations: GoogleAuthorizations, _ attempt: AuthorizationRecord, code: String, userAgent: String?
     ) async throws -> Outcome<SessionKey> {
-        let sealed = try authorizations.seal(code: Secret(code), of: attempt)
+        let code = Secret(code)
         let job = try Self.job(.code, id: attempt.id)
         let jobID = try await queue.write { transaction, submissions -> String? in
+            let sealed = try authorizations.seal(code: code, of: attempt, in: transaction)
             guard try transaction.setAuthorizationCode(sealed, id: attempt.id, now: .now()) else { return nil }
             return try submissions.submit(job, userID: SystemUser.id, in: transaction)
         }
@@ -90,10 +92,10 @@ package struct GoogleDesk: Sendable {
 
     /// Has a worker find out whom an ID token is of, and makes them a token.
     func signIn(idToken: String, nonce: String?) async throws -> Outcome<AppSignIn> {
-        let candidate = try GoogleIDTokenCandidate(idToken: Secret(idToken), nonce: nonce, vault: vault).record
+        let candidate = GoogleIDTokenCandidate(idToken: Secret(idToken), nonce: nonce)
         let job = try Self.job(.idToken, id: candidate.id)
-        let jobID = try await queue.write { transaction, submissions in
-            try transaction.insertCandidate(candidate)
+        let jobID = try await queue.write { [vault] transaction, submissions in
+            try candidate.insert(sealedBy: vault, in: transaction)
             return try submissions.submit(job, userID: SystemUser.id, in: transaction)
         }
         return try await outcome(ofJob: jobID, of: .candidate(id: candidate.id)) {

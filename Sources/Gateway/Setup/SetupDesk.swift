@@ -64,20 +64,19 @@ package struct SetupDesk: Sendable {
     ///
     /// - Throws: a ``Problem``: 422 when it is refused, 503 when nobody knows.
     func prove(_ candidate: CredentialCandidate, by kind: JobKind) async throws {
-        let record: CandidateRecord
-        do {
-            record = try candidate.sealed(by: vault, now: .now())
-        } catch let error as VaultError {
-            throw Problem.vaultUnavailable(VaultTrouble(error))
-        }
         let payload = String(
             decoding: try JSONEncoder().encode(VerificationPayload(candidateID: candidate.id)), as: UTF8.self)
         let userID = candidate.userID
-        let jobID = try await queue.write { transaction, submissions in
-            try transaction.insertCandidate(record)
-            return try submissions.submit(
-                NewJob(kind: kind, payload: payload, priority: JobPriority.interactive), userID: userID,
-                in: transaction)
+        let jobID: String
+        do {
+            jobID = try await queue.write { [vault] transaction, submissions in
+                try candidate.insert(sealedBy: vault, in: transaction, now: .now())
+                return try submissions.submit(
+                    NewJob(kind: kind, payload: payload, priority: JobPriority.interactive), userID: userID,
+                    in: transaction)
+            }
+        } catch let error as VaultError {
+            throw Problem.vaultUnavailable(VaultTrouble(error))
         }
         // Should the database fail here, the candidate comes to its own end soon enough.
         var job = try await queue.finished(jobID, userID: userID, within: Self.patience)

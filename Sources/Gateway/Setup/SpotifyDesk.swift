@@ -37,13 +37,12 @@ package struct SpotifyDesk: Sendable {
         let record = try await queue.database.read { try $0.spotifyConnection(of: initiator.userID) }
         let granted = record?.scopes?.split(separator: " ").map(String.init) ?? []
         let wanted = Set(SpotifyScopes.standard + granted.filter(SpotifyScopes.all.contains) + scopes).sorted()
-        let attempt = try authorizations.attempt(
-            by: initiator, redirectURI: redirectURI, scopes: wanted, returnTo: returnTo)
-        let isWritten = try await queue.database.write { transaction in
-            try SpotifyAuthorizations.begin(attempt, by: initiator, in: transaction)
+        let attempt = try await queue.database.write { transaction in
+            try authorizations.begin(
+                by: initiator, redirectURI: redirectURI, scopes: wanted, returnTo: returnTo, in: transaction)
         }
         queue.events.changed(jobID: nil, userID: initiator.userID)
-        return isWritten ? attempt : nil
+        return attempt
     }
 
     /// The attempt that a state belongs to, if whoever shows it began it.
@@ -67,12 +66,13 @@ package struct SpotifyDesk: Sendable {
     func finish(
         _ authorizations: SpotifyAuthorizations, _ attempt: AuthorizationRecord, code: String, userID: String
     ) async throws -> AuthorizationVerdict? {
-        let sealed = try authorizations.seal(code: Secret(code), of: attempt)
+        let code = Secret(code)
         let payload = try JSONEncoder().encode(SpotifyAuthorizePayload(authorizationID: attempt.id))
         let job = NewJob(
             kind: .spotifyAuthorize, payload: String(decoding: payload, as: UTF8.self),
             priority: JobPriority.interactive)
         let jobID = try await queue.write { transaction, submissions -> String? in
+            let sealed = try authorizations.seal(code: code, of: attempt, in: transaction)
             guard try transaction.setAuthorizationCode(sealed, id: attempt.id, now: .now()) else { return nil }
             return try submissions.submit(job, userID: userID, in: transaction)
         }

@@ -6,6 +6,13 @@ package struct StoredSecret: Sendable, Equatable {
     package var provider: String
     package var field: String
     package var secret: SealedSecret
+
+    init(row: Row) throws {
+        userID = try row["user_id"]
+        provider = try row["provider"]
+        field = try row["field"]
+        secret = try SealedSecret(row: row)
+    }
 }
 
 extension SQLReader {
@@ -21,11 +28,13 @@ extension SQLReader {
             SELECT user_id, provider, field, key_id, sealed, hint FROM secrets
             WHERE key_id <> \(keyID) \(isLater) ORDER BY user_id, provider, field LIMIT \(limit)
             """
-        ).map { row in
-            StoredSecret(
-                userID: try row["user_id"], provider: try row["provider"], field: try row["field"],
-                secret: try SealedSecret(row: row))
-        }
+        ).map(StoredSecret.init)
+    }
+
+    /// All secrets of one key.
+    package func secrets(sealedWith keyID: String) throws -> [StoredSecret] {
+        try rows("SELECT user_id, provider, field, key_id, sealed, hint FROM secrets WHERE key_id = \(keyID)")
+            .map(StoredSecret.init)
     }
 
     /// How many sealed values each key has: secrets, and what is sealed for minutes alone (candidates and
@@ -37,6 +46,8 @@ extension SQLReader {
                 SELECT key_id, 1 AS kept, 0 AS passing FROM secrets
                 UNION ALL SELECT key_id, 0, 1 FROM credential_candidates WHERE expires_at > \(now)
                 UNION ALL SELECT key_id, 0, 1 FROM authorizations WHERE expires_at > \(now)
+                UNION ALL SELECT code_key_id, 0, 1 FROM authorizations
+                    WHERE expires_at > \(now) AND code_key_id IS NOT NULL
             ) AS sealed GROUP BY key_id ORDER BY key_id
             """
         ).map { (try $0["key_id"], try $0["secrets"], try $0["passing"]) }
@@ -44,13 +55,15 @@ extension SQLReader {
 }
 
 extension WriteTransaction {
-    /// Puts a secret's new seal in the place of the one that was read, unless that has changed since.
-    package func reseal(_ stored: StoredSecret, as secret: SealedSecret) throws {
+    /// Puts a secret's new seal in the place of the one that was read.
+    ///
+    /// - Returns: `false` when that has changed since.
+    package func reseal(_ stored: StoredSecret, as secret: SealedSecret) throws -> Bool {
         try execute(
             """
             UPDATE secrets SET key_id = \(secret.keyID), sealed = \(secret.bytes)
             WHERE user_id = \(stored.userID) AND provider = \(stored.provider) AND field = \(stored.field)
                 AND sealed = \(stored.secret.bytes)
-            """)
+            """) == 1
     }
 }

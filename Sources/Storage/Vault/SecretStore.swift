@@ -40,12 +40,13 @@ extension SQLReader {
         return try rows.reduce(into: [:]) { secrets, row in secrets[try row["field"]] = try SealedSecret(row: row) }
     }
 
-    /// Whether nothing is sealed in it.
-    package func isVaultEmpty() throws -> Bool {
+    /// Whether nothing is sealed in it that anybody needs.
+    package func isVaultEmpty(now: Timestamp) throws -> Bool {
         try row(
             """
             SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM secrets)
-                OR EXISTS (SELECT 1 FROM credential_candidates) OR EXISTS (SELECT 1 FROM authorizations)
+                OR EXISTS (SELECT 1 FROM credential_candidates WHERE expires_at > \(now))
+                OR EXISTS (SELECT 1 FROM authorizations WHERE expires_at > \(now))
             """) == nil
     }
 }

@@ -21,7 +21,8 @@ struct TestGateway: Sendable {
     let database: Database
 
     static func run(
-        requestLimit: RequestLimit? = nil, pages: WebFolder? = nil, publicURL: String? = nil,
+        google: GoogleSignInClient? = nil, requestLimit: RequestLimit? = nil, pages: WebFolder? = nil,
+        publicURL: String? = nil,
         _ body: (TestGateway) async throws -> Void
     ) async throws {
         try await withDatabase { database, folder in
@@ -36,8 +37,8 @@ struct TestGateway: Sendable {
                     queue: queue,
                     router: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
                     metrics: MetricRegistry()),
-                vault: CurrentVault(keyFile: VaultKeyFile(path: folder.file("vault.key"))), maximumBodyBytes: 1_024,
-                requestLimit: requestLimit, pages: pages, publicURL: publicURL, logger: logger)
+                vault: CurrentVault(keyFile: VaultKeyFile(path: folder.file("vault.key"))), google: google,
+                maximumBodyBytes: 1_024, requestLimit: requestLimit, pages: pages, publicURL: publicURL, logger: logger)
             try await body(TestGateway(application: application, database: database))
             events.close()
         }

@@ -118,6 +118,11 @@ struct GoogleRefusalTests {
                 #expect(location == "/sign-in?code=stateUnknown")
             }
             #expect(try await google.upstream.calls("POST /google/token") == 1)
+            // A code that Google gave for another request than this browser's.
+            let url = try await google.begin(browser)
+            let nonce = URLComponents(string: url)?.queryItems?.first { $0.name == "nonce" }?.value ?? ""
+            let injected = try await google.decide(at: url.replacing(nonce, with: "of-another-request"))
+            #expect(try await browser.open(injected.target).location == "/sign-in?code=idTokenNonceWrong")
             #expect(try await google.count("SELECT COUNT(*) AS count FROM sessions") == 1)
         }
     }

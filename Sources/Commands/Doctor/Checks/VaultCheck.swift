@@ -1,16 +1,14 @@
 import Bootstrap
+import Model
 import Storage
 import Vault
 
 extension DoctorCheck {
-    /// Whether the vault has the keys that its secrets need, and no others.
+    /// Whether the vault has the keys that its secrets need, and no others, and whether they open them.
     static let vault = DoctorCheck("vault") { context in
         let file = VaultKeyFile(path: context.configuration.vault.keyFile)
-        let counts = try? await context.read { reader in
-            try reader.sealedCounts(now: .now()).map { (keyID: $0.keyID, secrets: $0.secrets + $0.passing) }
-        }
-        let sealed = counts ?? []
-        let total = sealed.reduce(0) { $0 + $1.secrets }
+        let sealed = (try? await context.read { try $0.sealedCounts(now: .now()) }) ?? []
+        let total = sealed.reduce(0) { $0 + $1.secrets + $1.passing }
         let keyring: VaultKeyring
         do throws(VaultKeyFileError) {
             keyring = try file.read()
@@ -20,12 +18,20 @@ extension DoctorCheck {
             return [.problem("\(error)", "Until then nobody's keys and connections can be used or saved.")]
         }
         var findings: [Finding] = []
-        let lost = sealed.filter { keyring.key(id: $0.keyID) == nil }.reduce(0) { $0 + $1.secrets }
+        let lost = sealed.filter { keyring.key(id: $0.keyID) == nil }.reduce(0) { $0 + $1.secrets + $1.passing }
         if lost > 0 {
             findings.append(
                 .problem(
                     "\(lost) of \(total) sealed values open with no key of \(file.path).",
                     "Put the key that is missing into the file, on a line of its own; or have people enter their keys again."))
+        }
+        let owners = try await context.read { try $0.ownersOfDamagedSecrets(keyring) } ?? []
+        if !owners.isEmpty {
+            findings.append(
+                .problem(
+                    "Secrets do not open although their key is there, since they were changed. They are of "
+                        + SearchSummary.list(owners, joinedBy: "and") + ".",
+                    "Have them enter their keys and connect their services again."))
         }
         let unused = keyring.former.filter { key in !sealed.contains { $0.keyID == key.id } }
         if !unused.isEmpty {
@@ -38,5 +44,24 @@ extension DoctorCheck {
                 .warning("A rotation of the vault's key has not come to its end.", "backline vault rotate"))
         }
         return findings.isEmpty ? [.ok("The vault's key \(keyring.current.id) opens all \(total) secrets.")] : findings
+    }
+}
+
+extension ReadTransaction {
+    /// The names of people with secrets that a key of the file should open and does not.
+    fileprivate func ownersOfDamagedSecrets(_ keyring: VaultKeyring) throws -> [String] {
+        let vault = Vault(keyring: keyring)
+        var owners: Set<String> = []
+        var last: StoredSecret?
+        while true {
+            let found = try secrets(notSealedWith: "", after: last, limit: 500)
+            guard let end = found.last else { break }
+            last = end
+            for stored in found where vault.isDamaged(stored) { owners.insert(stored.userID) }
+        }
+        return try owners.compactMap { id in
+            let row = try row("SELECT name FROM users WHERE id = \(id)")
+            return try row?["name"]
+        }.sorted()
     }
 }

@@ -1,0 +1,166 @@
+import Contracts
+import Foundation
+import Model
+import Storage
+import TestSupport
+import Testing
+import Vault
+
+@testable import Accounts
+
+@Suite("Signing in with Google, in the database", .timeLimit(.minutes(5)))
+struct GoogleSignInTests {
+    private static let endpoint = "https://accounts.example.com/auth"
+
+    /// A worker for which every ID token is whose it says.
+    private func worker(
+        _ database: Database, _ vault: CurrentVault, signUp: SignUpPolicy = .everyone
+    ) -> GoogleSignIn {
+        GoogleSignIn(
+            database: database, vault: vault, signUp: signUp,
+            redeem: { code, _, _ in code },
+            verify: { idToken, _ in GoogleSignIn.Identity(subject: idToken.reveal(), name: "Ada Lovelace") })
+    }
+
+    private func withVault(_ body: (Database, CurrentVault) async throws -> Void) async throws {
+        try await withDatabase { database, folder in
+            let file = VaultKeyFile(path: folder.file("vault.key"))
+            _ = try file.make()
+            try await body(database, CurrentVault(keyFile: file))
+        }
+    }
+
+    @Test("what a worker has settled is spent once, and only while its time lasts")
+    func spentOnce() async throws {
+        try await withVault { database, vault in
+            let accounts = Accounts(database: database)
+            func candidate(at time: Timestamp = .now()) async throws -> String {
+                let candidate = GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil)
+                try await database.write { try candidate.insert(sealedBy: vault, in: $0, now: time) }
+                return candidate.id
+            }
+            let id = try await candidate()
+            #expect(try await accounts.signIn(candidate: id) == nil, "nobody has said whose it is")
+            let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: id))
+            #expect(outcome.result == .verified)
+            try await database.write { try outcome.write($0) }
+            // The other way in does not know it.
+            #expect(try await accounts.signIn(attempt: id, userAgent: nil) == nil)
+            let late = Timestamp.now().advanced(by: GoogleIDTokenCandidate.lifetime)
+            #expect(try await accounts.signIn(candidate: id, now: late) == nil)
+            let signedIn = try #require(try await accounts.signIn(candidate: id))
+            #expect(signedIn.user.name == "ada-lovelace")
+            #expect(try await accounts.user(for: signedIn.token)?.id == signedIn.user.id)
+            #expect(try await accounts.signIn(candidate: id) == nil)
+            let over = try await candidate(at: Timestamp.now().advanced(by: .zero - GoogleIDTokenCandidate.lifetime))
+            #expect(
+                try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: over)).result.code
+                    == .stateUnknown)
+        }
+    }
+
+    @Test("nothing becomes of an attempt that was given up while Google was asked")
+    func givenUp() async throws {
+        try await withVault { database, vault in
+            let authorizations = GoogleAuthorizations(vault: vault, clientID: "client")
+            let browser = SignInBrowser.random()
+            let url = try await database.write { transaction in
+                try authorizations.begin(
+                    endpoint: Self.endpoint, browser: browser, redirectURI: "http://127.0.0.1/", returnTo: nil,
+                    in: transaction)
+            }
+            let items = URLComponents(string: url)?.queryItems ?? []
+            let state = Secret(try #require(items.first { $0.name == "state" }?.value))
+            let attempt = try await database.write { transaction in
+                let found = try GoogleAuthorizations.find(state: state, browser: browser, in: transaction)
+                let attempt = try #require(found)
+                let code = try authorizations.seal(code: Secret("1"), of: attempt, in: transaction)
+                #expect(try transaction.setAuthorizationCode(code, id: attempt.id, now: .now()))
+                return attempt
+            }
+            let outcome = try await worker(database, vault).run(GoogleSignInPayload(.code, id: attempt.id))
+            try await database.write { transaction in
+                try transaction.drop(.authorization(id: attempt.id))
+                try outcome.write(transaction)
+            }
+            #expect(try await database.read { try $0.users() } == [])
+        }
+    }
+
+    @Test("who was erased while Google was asked comes back only as a new person who may join")
+    func erasedMeanwhile() async throws {
+        try await withVault { database, vault in
+            let accounts = Accounts(database: database)
+            func outcome(_ signUp: SignUpPolicy) async throws -> (String, GoogleSignIn.Outcome) {
+                let candidate = GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil)
+                try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
+                let payload = GoogleSignInPayload(.idToken, id: candidate.id)
+                return (candidate.id, try await worker(database, vault, signUp: signUp).run(payload))
+            }
+            let (first, welcome) = try await outcome(.everyone)
+            try await database.write { try welcome.write($0) }
+            let user = try #require(try await accounts.signIn(candidate: first)).user
+            let (second, known) = try await outcome(.nobody)
+            #expect(known.result == .verified)
+            try await database.write { transaction in
+                try transaction.deleteUser(id: user.id)
+                try known.write(transaction)
+            }
+            #expect(try await accounts.signIn(candidate: second) == nil)
+            #expect(try await accounts.users() == [])
+            #expect(try await outcome(.nobody).1.result.code == .signUpClosed)
+        }
+    }
+
+    @Test("the hundredth token is the last, and those that have expired make room")
+    func tokens() async throws {
+        try await withVault { database, vault in
+            let accounts = Accounts(database: database)
+            func signIn() async throws -> UserRecord? {
+                let candidate = GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil)
+                try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
+                let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: candidate.id))
+                try await database.write { try outcome.write($0) }
+                return try await accounts.signIn(candidate: candidate.id)?.user
+            }
+            let user = try #require(try await signIn())
+            let past = Timestamp.now().advanced(by: .seconds(-1))
+            _ = try await accounts.addToken(userID: user.id, name: "expired", expiresAt: past)
+            for number in 2..<Accounts.maximumTokens {
+                _ = try await accounts.addToken(userID: user.id, name: "\(number)", expiresAt: nil)
+            }
+            #expect(try await signIn()?.id == user.id)
+            #expect(try await accounts.tokens(userID: user.id).count == Accounts.maximumTokens)
+            await #expect(throws: AccountError.tooManyTokens) { try await signIn() }
+        }
+    }
+
+    @Test(
+        "usernames are made of what is known",
+        arguments: [
+            ("Dana Novák", "dana@example.org", "dana-novak"), (nil, "d.novak+music@example.org", "d-novak-music"),
+            ("  ", "kim@example.org", "kim"), ("Ægir O’Hara-Smith", nil, "aegir-ohara-smith"), (nil, nil, "listener"),
+            ("宇多田 ヒカル", nil, "宇多田-ヒカル"), ("🎧", "@", "listener"), ("\u{202E}\u{0}", nil, "listener"),
+        ] as [(String?, String?, String)])
+    func username(name: String?, email: String?, expected: String) {
+        let base = DerivedUsername.base(name: name, email: email)
+        #expect(base == expected && Accounts.isName(base))
+    }
+
+    @Test("of very many people alike each still has a username")
+    func crowd() async throws {
+        try await withDatabase { database, _ in
+            let names = try await database.write { transaction -> Set<String> in
+                var names: Set<String> = []
+                for _ in 0..<DerivedUsername.numbers.upperBound + 10 {
+                    let name = try DerivedUsername.free("kim", in: transaction)
+                    names.insert(name)
+                    try transaction.insertUser(
+                        UserRecord(id: UUIDv7.next(), name: name, isAdmin: false, createdAt: .now()))
+                }
+                return names
+            }
+            #expect(names.count == DerivedUsername.numbers.upperBound + 10 && names.contains("kim-50"))
+        }
+    }
+}
