@@ -45,14 +45,16 @@ struct TokenKeeperTests {
         try await Bench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
             let (opened, door) = AsyncStream<Void>.makeStream()
+            let (asked, bell) = AsyncStream<Void>.makeStream()
             bench.answer { number in
+                bell.yield()
                 for await _ in opened { break }
                 return ConnectionTokens(
                     accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
                     refreshToken: Secret("refresh-\(number)"), scopes: nil)
             }
             let users = (0..<20).map { _ in Task { try await bench.use() } }
-            try await eventuallyTrue { bench.refreshes.count == 1 }
+            for await _ in asked { break }
             door.yield()
             for user in users { #expect(try await user.value == "access-1") }
             #expect(bench.refreshes == ["refresh-0"])
@@ -327,9 +329,4 @@ private struct Bench: Sendable {
             try vault.open($0, as: SecretName(userID: userID, provider: .spotify, field: field)).reveal()
         }
     }
-}
-
-/// Looks until something is true; a test that waits in vain ends at its time limit.
-private func eventuallyTrue(_ look: () -> Bool) async throws {
-    while !look() { try await Task.sleep(for: .milliseconds(2)) }
 }

@@ -44,6 +44,17 @@ struct BaseURLTests {
         }
     }
 
+    @Test("a form is encoded like a query, and is not sent twice")
+    func form() {
+        let request = UpstreamRequest.form(
+            path: "/token", [("grant_type", "code"), ("redirect uri", "https://a.example/b?c=d&e=é+~")])
+        #expect(
+            request.body.map { String(decoding: $0, as: UTF8.self) }
+                == "grant_type=code&redirect%20uri=https%3A%2F%2Fa.example%2Fb%3Fc%3Dd%26e%3D%C3%A9%2B~")
+        #expect(request.method == .post && request.path == "/token" && !request.isIdempotent)
+        #expect(request.headers.contains { $0 == ("Content-Type", "application/x-www-form-urlencoded") })
+    }
+
     @Test("text of any script is encoded byte by byte")
     func encoding() throws {
         let request = UpstreamRequest(

@@ -47,7 +47,7 @@ struct OpenCommand: AsyncParsableCommand {
                 )
             }
             try CommandOutput.print(
-                json ? JSONDocument.text(Document(user: name, url: link, expiresAt: "\(expiry)")) : link)
+                Document(user: name, url: link, expiresAt: "\(expiry)"), asJSON: json, words: link)
             guard browser else { return }
             guard Browser.isAtHand else {
                 return CommandOutput.complain("No browser is opened: this is no terminal on a desktop.")

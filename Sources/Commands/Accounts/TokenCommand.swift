@@ -58,8 +58,7 @@ struct TokenCommand: ParsableCommand {
                     try await Accounts(database: $0).addToken(user: user, name: name, expiresAt: expiry)
                 }
                 let text = token.secret.reveal()
-                try CommandOutput.print(
-                    json ? JSONDocument.text(Document(id: id, name: name, token: text)) : text)
+                try CommandOutput.print(Document(id: id, name: name, token: text), asJSON: json, words: text)
             }
         }
     }
@@ -81,17 +80,13 @@ struct TokenCommand: ParsableCommand {
 
         @OptionGroup var options: ConfigurationOptions
 
-        private struct Document: Encodable {
-            struct Item: Encodable {
-                var id: String
-                var user: String
-                var name: String
-                var createdAt: String
-                var lastUsedAt: String?
-                var expiresAt: String?
-            }
-
-            var items: [Item]
+        private struct Item: Encodable {
+            var id: String
+            var user: String
+            var name: String
+            var createdAt: String
+            var lastUsedAt: String?
+            var expiresAt: String?
         }
 
         func run() async throws {
@@ -107,7 +102,7 @@ struct TokenCommand: ParsableCommand {
                         }
                         return try (users ?? reader.users()).flatMap { user in
                             try reader.tokens(ofUser: user.id).map {
-                                Document.Item(
+                                Item(
                                     id: $0.id, user: user.name, name: $0.name, createdAt: "\($0.createdAt)",
                                     lastUsedAt: $0.lastUsedAt.map { "\($0)" },
                                     expiresAt: $0.expiresAt.map { "\($0)" })
@@ -115,9 +110,7 @@ struct TokenCommand: ParsableCommand {
                         }
                     }
                 }
-                if json { return try CommandOutput.print(JSONDocument.text(Document(items: items))) }
-                guard !items.isEmpty else { return try CommandOutput.print("There are no tokens.") }
-                try CommandOutput.print(columns: [
+                try CommandOutput.print(items: items, asJSON: json, none: "There are no tokens.", columns: [
                     TableColumn(title: "Id", cells: items.map { .init($0.id) }),
                     TableColumn(title: "User", cells: items.map { .init(TextWidth.printable($0.user)) }, minimum: 8),
                     TableColumn(title: "Name", cells: items.map { .init(TextWidth.printable($0.name)) }, minimum: 8),

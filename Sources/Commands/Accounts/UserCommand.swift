@@ -48,7 +48,7 @@ struct UserCommand: ParsableCommand {
                     try await Accounts(database: $0).addUser(name: name, isAdmin: admin).secret.reveal()
                 }
                 try CommandOutput.print(
-                    json ? JSONDocument.text(Document(name: name, isAdmin: admin, token: token)) : token)
+                    Document(name: name, isAdmin: admin, token: token), asJSON: json, words: token)
             }
         }
     }
@@ -67,30 +67,21 @@ struct UserCommand: ParsableCommand {
 
         @OptionGroup var options: ConfigurationOptions
 
-        private struct Document: Encodable {
-            struct Item: Encodable {
-                var id: String
-                var name: String
-                var isAdmin: Bool
-                var createdAt: String
-            }
-
-            var items: [Item]
+        private struct Item: Encodable {
+            var id: String
+            var name: String
+            var isAdmin: Bool
+            var createdAt: String
         }
 
         func run() async throws {
             try await CommandRun.run {
                 let users = try await options.withReadOnlyDatabase { try await $0.read { try $0.users() } }
-                if json {
-                    let items = users.map {
-                        Document.Item(id: $0.id, name: $0.name, isAdmin: $0.isAdmin, createdAt: "\($0.createdAt)")
-                    }
-                    return try CommandOutput.print(JSONDocument.text(Document(items: items)))
+                let items = users.map {
+                    Item(id: $0.id, name: $0.name, isAdmin: $0.isAdmin, createdAt: "\($0.createdAt)")
                 }
-                guard !users.isEmpty else {
-                    return try CommandOutput.print("There are no users. 'backline user add NAME' adds one.")
-                }
-                try CommandOutput.print(columns: [
+                let none = "There are no users. 'backline user add NAME' adds one."
+                try CommandOutput.print(items: items, asJSON: json, none: none, columns: [
                     TableColumn(title: "Name", cells: users.map { .init(TextWidth.printable($0.name)) }, minimum: 10),
                     TableColumn(title: "Admin", cells: users.map { .init($0.isAdmin ? "yes" : "") }),
                     TableColumn(title: "Since", cells: users.map { .init(HumanTime.text($0.createdAt)) }, yields: 1),
@@ -162,9 +153,8 @@ struct UserCommand: ParsableCommand {
                     try await Accounts(database: $0).removeUser(named: name, systemUserID: SystemUser.id)
                 }
                 try CommandOutput.print(
-                    json
-                        ? JSONDocument.text(Document(name: name, cancelledJobs: count))
-                        : "Removed. \(count) job\(count == 1 ? " was" : "s were") cancelled.")
+                    Document(name: name, cancelledJobs: count), asJSON: json,
+                    words: "Removed. \(count) job\(count == 1 ? " was" : "s were") cancelled.")
             }
         }
     }

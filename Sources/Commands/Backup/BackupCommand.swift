@@ -35,7 +35,7 @@ struct BackupCommand: AsyncParsableCommand {
                 try await DatabaseBackup.write(path, to: file, replaces: force)
             }
             try CommandOutput.print(
-                json ? JSONDocument.text(CopyDocument(copy, path: file)) : "\(file): \(CopyDocument.words(for: copy)).")
+                CopyDocument(copy, path: file), asJSON: json, words: "\(file): \(CopyDocument.words(for: copy)).")
         }
     }
 }

@@ -32,9 +32,8 @@ struct DoctorCommand: AsyncParsableCommand {
             let report = DoctorReport(findings: try await findings())
             let terminal = Terminal.current()
             try CommandOutput.print(
-                json
-                    ? JSONDocument.text(report)
-                    : report.lines(isColoured: terminal.isColoured).joined(separator: "\n"))
+                report, asJSON: json,
+                words: report.lines(isColoured: terminal.isColoured).joined(separator: "\n"))
             if report.worst == .problem { throw CommandExit.failure }
         }
     }

@@ -87,15 +87,12 @@ struct KeysCommand: ParsableCommand {
                     secretPath = folder.gatewaySecretPath
                     key = try folder.makeGatewayPair(replaces: force)
                 }
-                if json {
-                    return try CommandOutput.print(
-                        JSONDocument.text(
-                            Document(
-                                name: key.name, publicKey: key.publicKey.text, fingerprint: key.publicKey.fingerprint,
-                                secretFile: secretPath, gatewayKeyFile: folder.gatewayPublicPath)))
-                }
-                try CommandOutput.print(text(of: key, in: folder, secretPath: secretPath))
-                if name != nil, !FileManager.default.fileExists(atPath: folder.gatewayPublicPath) {
+                let document = Document(
+                    name: key.name, publicKey: key.publicKey.text, fingerprint: key.publicKey.fingerprint,
+                    secretFile: secretPath, gatewayKeyFile: folder.gatewayPublicPath)
+                try CommandOutput.print(
+                    document, asJSON: json, words: text(of: key, in: folder, secretPath: secretPath))
+                if !json, name != nil, !FileManager.default.fileExists(atPath: folder.gatewayPublicPath) {
                     CommandOutput.complain("The gateway has no key yet: 'backline keys new --gateway' makes it.")
                 }
             }

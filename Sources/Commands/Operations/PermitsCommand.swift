@@ -19,44 +19,35 @@ struct PermitsCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ConfigurationOptions
 
-    private struct Document: Encodable {
-        struct Item: Encodable {
-            var provider: String
-            var credential: String
-            var slots: Int
-            var windowMs: Int
-            var free: Int
-            var busy: Int
-            var waiting: Int
-            var pausedUntil: String?
-            var pauseReason: String?
+    private struct Item: Encodable {
+        var provider: String
+        var credential: String
+        var slots: Int
+        var windowMs: Int
+        var free: Int
+        var busy: Int
+        var waiting: Int
+        var pausedUntil: String?
+        var pauseReason: String?
 
-            init(_ status: PermitStatus) {
-                provider = status.provider
-                credential = PermitsCommand.credential(of: status)
-                slots = status.requests
-                windowMs = Int(status.window.microseconds / 1_000)
-                free = status.free
-                busy = status.busy
-                waiting = status.waiting
-                pausedUntil = status.pause.map { "\($0.until)" }
-                pauseReason = status.pause?.reason
-            }
+        init(_ status: PermitStatus) {
+            provider = status.provider
+            credential = PermitsCommand.credential(of: status)
+            slots = status.requests
+            windowMs = Int(status.window.microseconds / 1_000)
+            free = status.free
+            busy = status.busy
+            waiting = status.waiting
+            pausedUntil = status.pause.map { "\($0.until)" }
+            pauseReason = status.pause?.reason
         }
-
-        var items: [Item]
     }
 
     func run() async throws {
         try await CommandRun.run {
             let permits = try await options.withReadOnlyDatabase { try await $0.read { try $0.permitStatus() } }
-            if json {
-                return try CommandOutput.print(JSONDocument.text(Document(items: permits.map(Document.Item.init))))
-            }
-            guard !permits.isEmpty else {
-                return try CommandOutput.print("No permits yet: no worker with a key has called an upstream.")
-            }
-            try CommandOutput.print(columns: [
+            let none = "No permits yet: no worker with a key has called an upstream."
+            try CommandOutput.print(items: permits.map(Item.init), asJSON: json, none: none, columns: [
                 TableColumn(title: "Provider", cells: permits.map { .init($0.provider) }),
                 TableColumn(title: "Credential", cells: permits.map { .init(Self.credential(of: $0)) }, minimum: 6),
                 TableColumn(title: "Limit", cells: permits.map { .init(Self.limit(of: $0)) }, yields: 1),

@@ -35,16 +35,13 @@ struct VaultCommand: ParsableCommand {
 
         @OptionGroup var options: ConfigurationOptions
 
-        private struct Document: Encodable {
-            struct Item: Encodable {
-                var key: String
-                /// `current`, `former` or `missing`.
-                var role: String
-                var secrets: Int
-                /// What is sealed for some minutes alone.
-                var passing: Int
-            }
-            var items: [Item]
+        private struct Item: Encodable {
+            var key: String
+            /// `current`, `former` or `missing`.
+            var role: String
+            var secrets: Int
+            /// What is sealed for some minutes alone.
+            var passing: Int
         }
 
         func run() async throws {
@@ -54,19 +51,18 @@ struct VaultCommand: ParsableCommand {
                 let database = try ReadOnlyDatabase.open(path: configuration.database.path)
                 defer { database.close() }
                 let counts = try await database.read { try $0.sealedCounts(now: .now()) }
-                func item(_ id: String, _ role: String) -> Document.Item {
+                func item(_ id: String, _ role: String) -> Item {
                     let count = counts.first { $0.keyID == id }
-                    return .init(key: id, role: role, secrets: count?.secrets ?? 0, passing: count?.passing ?? 0)
+                    return Item(key: id, role: role, secrets: count?.secrets ?? 0, passing: count?.passing ?? 0)
                 }
                 let known = [keyring.current] + keyring.former
                 let missing = counts.map(\.keyID).filter { id in !known.contains { $0.id == id } }
                 let items =
                     [item(keyring.current.id, "current")] + keyring.former.map { item($0.id, "former") }
                     + missing.map { item($0, "missing") }
-                if json { return try CommandOutput.print(JSONDocument.text(Document(items: items))) }
-                for item in items {
-                    try CommandOutput.print("\(item.key)  \(item.role)  \(item.secrets) secrets")
-                }
+                try CommandOutput.print(
+                    JSONItems(items: items), asJSON: json,
+                    words: items.map { "\($0.key)  \($0.role)  \($0.secrets) secrets" }.joined(separator: "\n"))
             }
         }
     }

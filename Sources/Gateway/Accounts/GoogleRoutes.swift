@@ -50,7 +50,7 @@ struct GoogleRoutes {
 
     @Sendable private func signIn(_ request: Request, _ context: GatewayContext) async throws -> Response {
         guard desk.client != nil else { throw Problem.googleNotConfigured }
-        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        let body = try await request.json(limit: maximumBodyBytes)
         let fields = try body.object(["idToken", "nonce"])
         guard let idToken = try fields["idToken"]?.string(limit: Self.maximumTokenLength), !idToken.isEmpty else {
             throw body.refuse("send the ID token that Google gave your app as idToken.")
@@ -64,13 +64,7 @@ struct GoogleRoutes {
             JSONWriter.object { json in
                 json.member("token", token.secret.reveal())
                 json.member("expiresAt", expiresAt)
-                json.member("user") { json in
-                    json.object {
-                        $0.member("id", user.id)
-                        $0.member("name", user.name)
-                        $0.member("isAdmin", user.isAdmin)
-                    }
-                }
+                json.member("user") { user.write(to: &$0) }
             })
     }
 

@@ -25,20 +25,14 @@ struct OwnCredentialRoutes {
         let tokens = try await accounts.tokens(userID: context.userID)
         return .json(
             .ok,
-            JSONWriter.object { json in
-                json.member("items") { json in
-                    json.array(tokens) { json, token in
-                        json.object { json in
-                            Self.write(token, to: &json)
-                            json.member("isCurrent", token.hash == current)
-                        }
-                    }
-                }
+            JSONWriter.items(tokens) { json, token in
+                Self.write(token, to: &json)
+                json.member("isCurrent", token.hash == current)
             })
     }
 
     @Sendable private func addToken(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        let body = try await request.json(limit: maximumBodyBytes)
         let fields = try body.object(["name", "expiresAt"])
         guard let nameField = fields["name"] else { throw body.refuse("the field name is missing.") }
         let name = try nameField.string(limit: 100)
@@ -89,19 +83,13 @@ struct OwnCredentialRoutes {
         let sessions = try await accounts.sessions(userID: context.userID)
         return .json(
             .ok,
-            JSONWriter.object { json in
-                json.member("items") { json in
-                    json.array(sessions) { json, session in
-                        json.object { json in
-                            json.member("id", session.id)
-                            json.member("userAgent", session.userAgent)
-                            json.member("createdAt", session.createdAt)
-                            json.member("lastUsedAt", session.lastUsedAt)
-                            json.member("expiresAt", session.expiresAt)
-                            json.member("isCurrent", session.hash == current)
-                        }
-                    }
-                }
+            JSONWriter.items(sessions) { json, session in
+                json.member("id", session.id)
+                json.member("userAgent", session.userAgent)
+                json.member("createdAt", session.createdAt)
+                json.member("lastUsedAt", session.lastUsedAt)
+                json.member("expiresAt", session.expiresAt)
+                json.member("isCurrent", session.hash == current)
             })
     }
 

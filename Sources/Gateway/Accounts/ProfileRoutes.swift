@@ -27,7 +27,7 @@ struct ProfileRoutes {
     }
 
     @Sendable private func change(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        let body = try await request.json(limit: maximumBodyBytes)
         let change = try ProfileChange(body)
         do {
             let changed = try await accounts.changeProfile(userID: context.userID, change) { former, new, transaction in
@@ -46,7 +46,7 @@ struct ProfileRoutes {
 
     @Sendable private func erase(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        let body = try await request.json(limit: maximumBodyBytes)
         guard let field = try body.object(["username"])["username"] else {
             throw body.refuse("send your username as username, to confirm that all that is yours is to be erased.")
         }

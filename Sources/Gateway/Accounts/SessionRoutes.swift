@@ -25,7 +25,7 @@ struct SessionRoutes {
     @Sendable func signIn(_ request: Request, _ context: GatewayContext) async throws -> Response {
         // Another site's page must not sign people in as somebody of its choice. Programs send no Origin.
         guard site.isOrigin(of: request) != false else { throw Problem.crossOrigin }
-        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        let body = try await request.json(limit: maximumBodyBytes)
         let fields = try body.object(["link", "token"])
         let userAgent = request.headers[.userAgent]
         let signedIn: (key: SessionKey, session: Session)
@@ -85,17 +85,22 @@ struct SessionRoutes {
         var response = Response.json(
             .ok,
             JSONWriter.object { json in
-                json.member("user") { json in
-                    json.object {
-                        $0.member("id", user.id)
-                        $0.member("name", user.name)
-                        $0.member("isAdmin", user.isAdmin)
-                    }
-                }
+                json.member("user") { user.write(to: &$0) }
                 json.member("expiresAt", expiresAt)
             })
         if let cookie { response.setCookie(cookie) }
         return response
+    }
+}
+
+extension UserRecord {
+    /// Whoever was just let in, as they are told.
+    func write(to json: inout JSONWriter) {
+        json.object {
+            $0.member("id", id)
+            $0.member("name", name)
+            $0.member("isAdmin", isAdmin)
+        }
     }
 }
 

@@ -25,7 +25,7 @@ struct ArtistRoutes {
     }
 
     @Sendable private func replace(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        let body = try await request.json(limit: maximumBodyBytes)
         // The capacity is part of what GET answers, which may be sent back.
         guard let field = try body.object(["artists", "capacity"])["artists"] else {
             throw body.refuse("the field artists is missing.")
@@ -36,7 +36,7 @@ struct ArtistRoutes {
     }
 
     @Sendable private func append(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        let body = try await request.json(limit: maximumBodyBytes)
         let fields = try body.object(["name", "rank"])
         guard let nameField = fields["name"] else { throw body.refuse("the field name is missing.") }
         let name = try nameField.string(limit: ArtistName.maximumLength)
@@ -58,7 +58,7 @@ struct ArtistRoutes {
 
     @Sendable private func move(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id = try context.parameters.require("id")
-        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        let body = try await request.json(limit: maximumBodyBytes)
         guard let target = try body.object(["to"])["to"] else { throw body.refuse("the field to is missing.") }
         let rank = try target.integer(in: 1...ArtistList.capacity)
         let list = try await change(context, by: target) { try $0.move(id: id, to: rank) }

@@ -18,6 +18,11 @@ extension Request {
         }
     }
 
+    /// The whole body, which must be a JSON object, within the limit.
+    func json(limit: Int) async throws -> RequestField {
+        try RequestField.body(try await bodyBytes(limit: limit))
+    }
+
     /// The seconds of `Prefer: wait=N` (RFC 7240), 1 … 30; larger values count as 30. Of several the first
     /// counts, and one that is no number of seconds is passed over like an unknown preference.
     var preferredWait: Duration? {

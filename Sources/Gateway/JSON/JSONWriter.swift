@@ -15,6 +15,17 @@ struct JSONWriter {
         return writer.bytes
     }
 
+    /// A list as the API answers it whole: `{"items":[{…},…]}`.
+    static func items<Element>(
+        _ elements: some Sequence<Element>, _ members: (inout JSONWriter, Element) -> Void
+    ) -> [UInt8] {
+        object { json in
+            json.member("items") { json in
+                json.array(elements) { json, element in json.object { members(&$0, element) } }
+            }
+        }
+    }
+
     // MARK: Structure
 
     mutating func object(_ body: (inout JSONWriter) -> Void) {

@@ -37,20 +37,14 @@ struct AdminRoutes {
 
     @Sendable private func permits(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let permits = try await queue.database.read { try $0.permitStatus() }
-        let body = JSONWriter.object { json in
-            json.member("items") { json in
-                json.array(permits) { json, status in
-                    json.object {
-                        $0.member("provider", status.provider)
-                        $0.member("credential", status.credential)
-                        $0.member("slots", status.requests)
-                        $0.member("free", status.free)
-                        $0.member("busy", status.busy)
-                        $0.member("pausedUntil", status.pause?.until)
-                        $0.member("waiting", status.waiting)
-                    }
-                }
-            }
+        let body = JSONWriter.items(permits) { json, status in
+            json.member("provider", status.provider)
+            json.member("credential", status.credential)
+            json.member("slots", status.requests)
+            json.member("free", status.free)
+            json.member("busy", status.busy)
+            json.member("pausedUntil", status.pause?.until)
+            json.member("waiting", status.waiting)
         }
         return .json(.ok, body)
     }

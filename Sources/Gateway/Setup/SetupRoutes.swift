@@ -88,7 +88,7 @@ struct SetupRoutes {
         private let fields: [String: RequestField]
 
         init(_ request: Request, limit: Int, fields known: [String]) async throws {
-            root = try RequestField.body(try await request.bodyBytes(limit: limit))
+            root = try await request.json(limit: limit)
             fields = try root.object(known)
         }
 

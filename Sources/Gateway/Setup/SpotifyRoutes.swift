@@ -119,7 +119,7 @@ struct SpotifyRoutes {
 
     /// An app's way: it catches the redirect itself.
     @Sendable private func finish(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let body = try RequestField.body(try await request.bodyBytes(limit: maximumBodyBytes))
+        let body = try await request.json(limit: maximumBodyBytes)
         let fields = try body.object(["code", "state"])
         guard let code = try fields["code"]?.string(limit: 4_096), let state = try fields["state"]?.string(limit: 200),
             !code.isEmpty

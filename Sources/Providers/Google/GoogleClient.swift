@@ -76,18 +76,13 @@ package struct GoogleClient: Sendable {
             var id_token: String
         }
         let address = try Address(endpoints.token)
-        let form = [
-            ("grant_type", "authorization_code"), ("code", code.reveal()), ("redirect_uri", redirectURI),
-            ("client_id", clientID), ("client_secret", clientSecret.reveal()), ("code_verifier", verifier.reveal()),
-        ]
-        let response = try await send(
-            UpstreamRequest(
-                method: .post, path: address.path,
-                headers: [
-                    ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
-                ],
-                body: Array(Self.encoded(form).utf8)),
-            address.server)
+        let form = UpstreamRequest.form(
+            path: address.path,
+            [
+                ("grant_type", "authorization_code"), ("code", code.reveal()), ("redirect_uri", redirectURI),
+                ("client_id", clientID), ("client_secret", clientSecret.reveal()), ("code_verifier", verifier.reveal()),
+            ])
+        let response = try await send(form, address.server)
         return Secret(try Self.decode(Document.self, from: response).id_token)
     }
 }
@@ -106,14 +101,6 @@ extension GoogleClient {
             server = try BaseURL("\(scheme)://\(host)\(port)")
             path = components.percentEncodedPath.isEmpty ? "/" : components.percentEncodedPath
         }
-    }
-
-    private static func encoded(_ form: [(String, String)]) -> String {
-        let unreserved = CharacterSet(
-            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-        return form.map { name, value in
-            "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "")"
-        }.joined(separator: "&")
     }
 
     /// RFC 6749, section 5.2.

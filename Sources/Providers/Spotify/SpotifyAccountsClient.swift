@@ -1,4 +1,3 @@
-import Foundation
 import Model
 import Upstream
 
@@ -53,12 +52,7 @@ package struct SpotifyAccountsClient: Sendable {
     }
 
     private func token(_ form: [(name: String, value: String)]) async throws -> Tokens {
-        let body = form.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: "&")
-        let response = try await send(
-            UpstreamRequest(
-                method: .post, path: "/api/token",
-                headers: [("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json")],
-                body: Array(body.utf8), isIdempotent: false))
+        let response = try await send(.form(path: "/api/token", form))
         guard response.isSuccess else { throw response.tokenError }
         let answer = try response.requireJSON(TokenResponse.self)
         guard let accessToken = answer.accessToken, !accessToken.isEmpty else {
@@ -68,13 +62,6 @@ package struct SpotifyAccountsClient: Sendable {
             accessToken: Secret(accessToken), lifetime: .seconds(max(0, min(answer.expiresIn ?? 3_600, 86_400))),
             refreshToken: answer.refreshToken.flatMap { $0.isEmpty ? nil : Secret($0) },
             scopes: answer.scope.map { $0.split(separator: " ").map(String.init) })
-    }
-
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-
-    private static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 }
 

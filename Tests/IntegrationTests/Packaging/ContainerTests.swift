@@ -35,7 +35,15 @@ struct ContainerTests {
         let services = try await services()
         #expect(Set(services.filter { !$1.contains("profiles:") }.keys) == Self.services)
         let demonstration = services.filter { $1.contains("\n    profiles:\n    - demo\n") }
-        #expect(Set(demonstration.keys) == ["simulator", "demo-concert-worker"])
+        let workers: Set = ["demo-concert-worker", "demo-sync-worker", "demo-ai-worker"]
+        #expect(Set(demonstration.keys) == workers.union(["simulator"]))
+        // None of them asks a real upstream, whatever it is that somebody enters.
+        for name in workers {
+            let addresses = try #require(demonstration[name]).matches(of: #/BACKLINE_UPSTREAMS_(\w+)_BASE_URL: (\S+)/#)
+            let names = Set(addresses.map { String($0.1) })
+            #expect(names == ["TICKETMASTER", "SPOTIFY", "SPOTIFY_ACCOUNTS", "GEMINI", "APPLE_MUSIC", "GOOGLE"])
+            #expect(addresses.allSatisfy { $0.2.hasPrefix("http://127.0.0.1:8090/") })
+        }
     }
 
     @Test(

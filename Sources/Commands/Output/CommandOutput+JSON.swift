@@ -1,0 +1,22 @@
+/// Results that people read as words and programs, with `--json`, as JSON.
+extension CommandOutput {
+    static func print(_ document: some Encodable, asJSON: Bool, words: @autoclosure () -> String) throws {
+        try print(asJSON ? JSONDocument.text(document) : words())
+    }
+
+    /// Prints a list: as `{"items": […]}`, or as a table.
+    ///
+    /// - Parameter none: what people read of an empty list.
+    static func print(
+        items: [some Encodable], asJSON: Bool, none: String, columns: @autoclosure () -> [TableColumn]
+    ) throws {
+        if asJSON { return try print(JSONDocument.text(JSONItems(items: items))) }
+        if items.isEmpty { return try print(none) }
+        try print(columns: columns())
+    }
+}
+
+/// How commands and the API write a list.
+struct JSONItems<Item: Encodable>: Encodable {
+    var items: [Item]
+}
