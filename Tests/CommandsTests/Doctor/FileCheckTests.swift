@@ -31,6 +31,17 @@ struct FileCheckTests {
         }
     }
 
+    @Test("so is the file of Google's client secret")
+    func clientSecret() async throws {
+        try await withDatabase { _, folder in
+            let file = folder.file("google-client-secret")
+            #expect(FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o644]))
+            let context = try DoctorContext.sample(
+                folder, environment: ["BACKLINE_GOOGLE_CLIENT_SECRET_FILE": file])
+            #expect(await DoctorCheck.files.findings(in: context).compactMap(\.advice) == ["chmod 600 '\(file)'"])
+        }
+    }
+
     @Test("so are the folders of sockets and of workers' names")
     func folders() async throws {
         try await withDatabase { _, folder in

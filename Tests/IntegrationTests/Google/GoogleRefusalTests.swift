@@ -93,7 +93,11 @@ struct GoogleRefusalTests {
     func states() async throws {
         try await GoogleInstallation.run { google in
             let (browser, other) = (google.browser(), google.browser())
-            _ = try await google.begin(other)
+            let begun = try await other.open(GoogleInstallation.startPath).setCookies
+            #expect(begun.count == 1)
+            for attribute in ["HttpOnly", "SameSite=Lax", "Path=/v1/auth/google", "Max-Age=600"] {
+                #expect(begun.first?.contains(attribute) == true, "\(begun)")
+            }
             let back = try await google.decide(at: google.begin(browser, returnTo: "/library"))
             for stranger in [other, google.browser()] {
                 #expect(try await stranger.open(back.target).location == "/sign-in?code=stateUnknown")

@@ -14,6 +14,11 @@ struct PlantedSecretTests {
             let ada = try await setup.base.addUser()
             let apple = try await setup.upstream.appleMusicKey()
             let wrong = "planted-and-wrong-0815"
+            let google = GoogleInstallation(base: setup.base, simulator: setup.upstream)
+            let idToken = try await setup.upstream.mintIDToken()
+            let browser = google.browser()
+            let back = try await google.decide(at: google.begin(browser))
+            #expect(try await browser.open(back.target).location == "/feed")
             let answers = [
                 try await ada.save("gemini", ["apiKey": wrong]),
                 try await ada.save("ticketmaster", ["apiKey": wrong, "city": "Prague"]),
@@ -22,13 +27,16 @@ struct PlantedSecretTests {
                 try await ada.save("ticketmaster", ["apiKey": Simulator.testKey, "city": "Prague"]),
                 try await ada.saveAppleMusic(apple),
                 try await ada.get("/v1/setup"), try await ada.get("/v1/jobs"),
+                try await google.send(idToken), try await google.send(idToken + wrong),
                 // Used, too.
                 try await ada.post(
                     "/v1/concert-searches", #"{"artists":["Coldplay"]}"#, headers: ["Prefer": "wait=20"]),
             ]
-            #expect(answers.map(\.status) == [422, 422, 422, 200, 200, 200, 200, 200, 200], "\(answers.map(\.text))")
+            let statuses = [422, 422, 422, 200, 200, 200, 200, 200, 200, 401, 200]
+            #expect(answers.map(\.status) == statuses, "\(answers.map(\.text))")
             let secrets = [
-                wrong, Simulator.geminiKey, Simulator.testKey, apple.userToken,
+                wrong, Simulator.geminiKey, Simulator.testKey, apple.userToken, idToken,
+                try #require(back.parameters["code"]),
                 String(apple.privateKey.split(separator: "\n").max { $0.count < $1.count } ?? ""),
             ]
             let sent = try await watch.end()
