@@ -88,7 +88,8 @@ def copy_users(path: str, template: str, count: int) -> dict[str, str]:
         for number in range(count):
             identifier, secret = uuid_v7(now), secrets.token_urlsafe(32)
             users[secret] = identifier
-            insert(database, "users", user | {"id": identifier, "name": f"{template}-{number}"})
+            insert(database, "users", user | {
+                "id": identifier, "name": f"{template}-{number}", "name_key": f"{template}-{number}"})
             insert(database, "tokens", token | {
                 "id": uuid_v7(now), "user_id": identifier, "hash": hashlib.sha256(secret.encode()).hexdigest()})
     return users
