@@ -21,7 +21,9 @@ extension Accounts {
         cancelJobs: @Sendable (_ userID: String, _ limit: Int) async throws -> Int
     ) async throws -> Int {
         try await database.write { try $0.deleteUser(id: userID) }
-        return try await eraseRows(userID: userID, systemUserID: systemUserID, cancelJobs: cancelJobs)
+        let cancelled = try await eraseRows(userID: userID, systemUserID: systemUserID, cancelJobs: cancelJobs)
+        try await database.compact()
+        return cancelled
     }
 
     private func eraseRows(
@@ -38,11 +40,10 @@ extension Accounts {
             try transaction.deleteUser(id: userID)
             try transaction.eraseJobCounts(ofUser: userID)
         }
-        try await database.compact()
         return cancelled
     }
 
-    /// Erases what is left of people who are gone.
+    /// Erases what is left of people who are gone, and writes the pages anew once for all of them.
     ///
     /// - Returns: of how many there was something.
     @discardableResult
@@ -53,6 +54,7 @@ extension Accounts {
         for userID in gone {
             _ = try await eraseRows(userID: userID, systemUserID: systemUserID, cancelJobs: cancelJobs)
         }
+        if !gone.isEmpty { try await database.compact() }
         return gone.count
     }
 

@@ -196,7 +196,18 @@ package struct ConcertSearches: Sendable {
         }
     }
 
-    // MARK: Upkeep
+    // MARK: Ends
+
+    /// Ends one person's waiting for a lookup without an answer; that of others goes on.
+    package static func failWaiter(
+        _ userID: String, of jobID: String, with code: ConcertWarningCode, in transaction: WriteTransaction
+    ) throws {
+        let searches = try transaction.settleConcertWaiters(
+            jobID: jobID, userID: userID, subjectKey: nil, status: SearchOutcome.Coverage.failed.rawValue,
+            warningCode: code.rawValue, resetsAt: nil)
+        for search in searches { try transaction.touchConcertSearch(id: search) }
+    }
+
 
     /// Tells searches of lookups that ended without telling them: set aside, timed out, cancelled.
     package static func settleEndedLookups(in transaction: WriteTransaction) throws {

@@ -22,22 +22,27 @@ package struct PersonalKeys: Sendable {
         self.vault = vault
     }
 
-    /// The keys of those among `users` whose connection is usable, in their order.
+    /// The keys of those among `users` whose connection is usable, in their order, and those whose key was refused
+    /// and not replaced yet.
     ///
     /// - Parameter onTrouble: is told of keys that the vault does not open; they are passed over.
     package func keys(
         of users: @escaping @Sendable (ReadTransaction) throws -> [String], onTrouble: (VaultError) -> Void
-    ) async throws -> [Key] {
+    ) async throws -> (keys: [Key], refused: [String]) {
         let now = Timestamp.now()
-        let sealed = try await database.read { [provider] reader in
-            try users(reader).compactMap { userID -> (userID: String, secret: SealedSecret)? in
-                guard let record = try reader.connection(userID: userID, provider: provider.rawValue),
-                    try record.connectionState(at: now).isUsable,
+        let (sealed, refused) = try await database.read { [provider] reader in
+            var (sealed, refused): ([(userID: String, secret: SealedSecret)], [String]) = ([], [])
+            for userID in try users(reader) {
+                guard let record = try reader.connection(userID: userID, provider: provider.rawValue) else { continue }
+                let state = try record.connectionState(at: now)
+                if state == .needsReconnect(.keyRefused) { refused.append(userID) }
+                guard state.isUsable,
                     let secret = try reader.sealedSecret(
                         userID: userID, provider: provider.rawValue, field: SecretField.apiKey)
-                else { return nil }
-                return (userID, secret)
+                else { continue }
+                sealed.append((userID, secret))
             }
+            return (sealed, refused)
         }
         var keys: [Key] = []
         for (userID, secret) in sealed {
@@ -48,7 +53,7 @@ package struct PersonalKeys: Sendable {
                 onTrouble(error)
             }
         }
-        return keys
+        return (keys, refused)
     }
 
     /// The provider refused a key: its owner has to enter another one, unless they have done so meanwhile.

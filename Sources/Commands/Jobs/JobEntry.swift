@@ -21,6 +21,14 @@ struct JobEntry: Decodable, Equatable {
         var finishedAt: String?
     }
 
+    /// What its owner has to see to before it goes on.
+    struct WaitsFor: Decodable, Equatable {
+        var provider: String
+        var detail: String?
+
+        var text: String { [provider, detail].compactMap { $0 }.joined(separator: ": ") }
+    }
+
     var id: String
     var kind: String
     /// Whose; only where administrators ask.
@@ -30,6 +38,7 @@ struct JobEntry: Decodable, Equatable {
     var attempt: Int
     var progress: Progress?
     var error: Failure?
+    var waitsFor: WaitsFor?
     var createdAt: String
     var runAt: String?
     var startedAt: String?

@@ -49,6 +49,7 @@ struct JobTable {
         ]
         if let progress = job.progress { facts.append(("Progress", "\(progress.done) of \(progress.total)")) }
         facts.append(("Submitted", HumanTime.text(rfc3339: job.createdAt)))
+        if let waitsFor = job.waitsFor { facts.append(("Waits for", TextWidth.printable(waitsFor.text))) }
         if job.state == .scheduled, let runAt = job.runAt { facts.append(("Due", HumanTime.text(rfc3339: runAt))) }
         if let start = job.startedAt { facts.append(("Started", HumanTime.text(rfc3339: start))) }
         if let end = job.finishedAt { facts.append(("Ended", HumanTime.text(rfc3339: end))) }

@@ -45,7 +45,10 @@ package struct CredentialVerification: Sendable {
         switch try await ask(candidate) {
         case .other(let result): return Self.dropping(candidateID, result)
         case .accepted(let account):
-            // What opened it may have gone meanwhile.
+            // It may have been taken back while the upstream was asked, and so may what opened it.
+            guard try await database.read({ try $0.candidate(id: candidateID, now: .now()) }) != nil else {
+                return Outcome(result: VerificationResult(.gone)) { _ in }
+            }
             do throws(VaultError) { _ = try vault.vault() } catch { return Self.dropping(candidateID, error) }
             return Outcome(result: VerificationResult(.accepted)) { [vault] transaction in
                 try Self.promote(candidate, vault: vault, account: account, in: transaction)

@@ -80,7 +80,7 @@ package struct SetupDesk: Sendable {
         }
         // Should the database fail here, the candidate comes to its own end soon enough.
         var job = try await queue.finished(jobID, userID: userID, within: Self.patience)
-        if job == nil { job = try await end(jobID, of: candidate) }
+        if job?.state != .succeeded { job = try await end(jobID, of: candidate) ?? job }
         guard job?.state == .succeeded, let text = job?.result,
             let result = try? JSONDecoder().decode(VerificationResult.self, from: Data(text.utf8))
         else { throw Problem.noVerdict(candidate.provider) }

@@ -182,15 +182,22 @@ extension WriteTransaction {
     }
 
     /// Tells all searches that wait for a subject of a lookup how it ended; returns their ids.
+    ///
+    /// - Parameters:
+    ///   - userID: whose searches; everybody's when it is `nil`.
+    ///   - subjectKey: every subject of the lookup when it is `nil`.
     package func settleConcertWaiters(
-        jobID: String, subjectKey: String?, status: String, warningCode: String?, resetsAt: Timestamp?
+        jobID: String, userID: String? = nil, subjectKey: String?, status: String, warningCode: String?,
+        resetsAt: Timestamp?
     ) throws -> [String] {
         let ofSubject: SQL = subjectKey.map { "AND subject_key = \($0)" } ?? ""
+        let ofUser: SQL =
+            userID.map { "AND search_id IN (SELECT id FROM concert_searches WHERE user_id = \($0))" } ?? ""
         let told = try rows(
             """
             UPDATE concert_search_subjects SET status = \(status), warning_code = \(warningCode),
                 resets_at = \(resetsAt), job_id = NULL
-            WHERE job_id = \(jobID) \(ofSubject) RETURNING search_id
+            WHERE job_id = \(jobID) \(ofSubject) \(ofUser) RETURNING search_id
             """
         ).map { try $0["search_id"] as String }
         return Array(Set(told)).sorted()

@@ -45,6 +45,18 @@ extension SQLReader {
     }
 }
 
+extension SQLReader {
+    /// How many jobs wait for their owners' credentials, by provider.
+    package func jobsAwaitingCredentials() throws -> [(provider: String, count: Int)] {
+        try rows(
+            """
+            SELECT awaits, COUNT(*) AS count FROM jobs WHERE awaits IS NOT NULL AND state = 'scheduled'
+            GROUP BY awaits ORDER BY awaits
+            """
+        ).map { (try $0["awaits"], try $0["count"]) }
+    }
+}
+
 extension WriteTransaction {
     package func setHomeCity(_ city: String, userID: String, now: Timestamp) throws {
         try execute("UPDATE users SET home_city = \(city), updated_at = \(now) WHERE id = \(userID)")

@@ -11,10 +11,12 @@ extension JobHandler {
         JobHandler(.concertsLookup) { context in
             let payload: ConcertLookupPayload = try context.decodePayload()
             let jobID = context.job.run.jobID
-            let answers = try await ConcertLookup(source: try await sources.source(forJob: jobID)).run(payload)
+            let (source, refused) = try await sources.source(forJob: jobID)
+            let answers = try await ConcertLookup(source: source).run(payload)
             let result = "{\"artists\":\(answers.count),\"events\":\(answers.reduce(0) { $0 + $1.events.count })}"
             return JobOutcome(result: result) { transaction, _ in
                 let now = Timestamp.now()
+                try refused.fail(jobID: jobID, in: transaction)
                 for answer in answers { try answer.store(jobID: jobID, now: now, in: transaction) }
             }
         }
@@ -27,10 +29,11 @@ extension JobHandler {
         JobHandler(.concertsNearby) { context in
             let payload: NearbyLookupPayload = try context.decodePayload()
             let jobID = context.job.run.jobID
-            let lookup = NearbyLookup(
-                source: try await sources.source(forJob: jobID), database: database, cityNames: cityNames)
+            let (source, refused) = try await sources.source(forJob: jobID)
+            let lookup = NearbyLookup(source: source, database: database, cityNames: cityNames)
             let result = try await lookup.run(payload)
             return JobOutcome(result: "{\"events\":\(result.answer.events.count)}") { transaction, _ in
+                try refused.fail(jobID: jobID, in: transaction)
                 try result.store(payload, jobID: jobID, in: transaction)
             }
         }

@@ -33,15 +33,17 @@ package struct LookupSources: Sendable {
         logger = process.logger
     }
 
-    /// The source of one lookup.
-    func source(forJob jobID: String) async throws -> ConcertSource {
-        let keys = try await personal.keys { reader in
+    /// The source of one lookup, and who of its waiters turn out to have a key that is refused.
+    func source(forJob jobID: String) async throws -> (source: ConcertSource, refused: RefusedWaiters) {
+        let (keys, known) = try await personal.keys { reader in
             try reader.concertWaiters(jobID: jobID)
         } onTrouble: { error in
             logger.warning("a person's Ticketmaster key cannot be used", metadata: ["error": "\(error)"])
         }
+        let refused = RefusedWaiters(known)
         var keyed = keys.map { key in
             ConcertSource.Keyed(sources.source(key.secret)) { [personal, logger] in
+                refused.insert(key.userID)
                 do {
                     try await personal.refused(key)
                     logger.notice(
@@ -53,7 +55,29 @@ package struct LookupSources: Sendable {
             }
         }
         if installationKey != nil || keyed.isEmpty { keyed.append(.init(sources.source(installationKey))) }
-        return .taking(keyed)
+        return (.taking(keyed), refused)
+    }
+}
+
+/// People who wait for a lookup with a key that Ticketmaster refuses.
+final class RefusedWaiters: Sendable {
+    private let users: Mutex<Set<String>>
+
+    /// - Parameter known: of whom that is known from before.
+    init(_ known: [String]) {
+        users = Mutex(Set(known))
+    }
+
+    func insert(_ userID: String) {
+        users.withLock { _ = $0.insert(userID) }
+    }
+
+    /// They fail alone, before the answer is stored: what the next waiter's key brought is the others'. The shows
+    /// that are known by then are theirs to see all the same.
+    func fail(jobID: String, in transaction: WriteTransaction) throws {
+        for userID in users.withLock({ $0 }).sorted() {
+            try ConcertSearches.failWaiter(userID, of: jobID, with: .ticketmasterKeyInvalid, in: transaction)
+        }
     }
 }
 

@@ -201,6 +201,31 @@ struct ErasureTests {
         }
     }
 
+    @Test("what is left of many people is erased at once, with the pages written anew once, and not again and again")
+    func many() async throws {
+        try await TestGateway.run { gateway in
+            let erasure = PersonErasure(
+                accounts: Accounts(database: gateway.database), queue: gateway.application.queue)
+            let gone = (0..<20).map { "gone-\($0)" }
+            try await gateway.database.write { transaction in
+                for id in gone { try transaction.insert(job(UUIDv7.next(), id, payload: "{}", .now())) }
+            }
+            let before = try await compactions(gateway.database)
+            try await erasure.eraseLeftovers()
+            #expect(try await compactions(gateway.database) == before + 1)
+            let counts = try await gateway.database.read { try $0.rows("SELECT 1 FROM job_counts").count }
+            #expect(counts == 0)
+            for id in gone { #expect(files(of: gateway.database, holding: id + "\"") == []) }
+            try await erasure.eraseLeftovers()
+            #expect(try await compactions(gateway.database) == before + 1)
+        }
+    }
+
+    /// A number that SQLite raises whenever it writes all pages anew.
+    private func compactions(_ database: Database) async throws -> Int {
+        try await database.read { try #require(try $0.row("PRAGMA schema_version"))["schema_version"] }
+    }
+
     @Test("every table that says whose a row is goes into the archive, or it is said why not")
     func tables() async throws {
         try await TestGateway.run { gateway in

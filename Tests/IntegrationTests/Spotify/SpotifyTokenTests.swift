@@ -104,6 +104,48 @@ struct SpotifyTokenTests {
         }
     }
 
+    @Test("Jobs that wait for a connection say so, live through a restart, can be cancelled, and go on when it is there")
+    func waiting() async throws {
+        try await SpotifyInstallation.run { spotify in
+            let base = spotify.base
+            let ada = try await spotify.connectedUser()
+            try await spotify.upstream.endTokens(refresh: "revoke")
+            try await spotify.expireAccessToken()
+            var ids: [String] = []
+            for _ in 0..<3 { ids.append(try await ada.submit(SpotifyInstallation.profileJob).id) }
+            func waitsFor(_ id: String) async throws -> JSON? {
+                try await ada.get("/v1/jobs/\(id)").decode(JSON.self)["waitsFor"]?["provider"]
+            }
+            for id in ids {
+                try await eventually("job \(id) to wait") { try await waitsFor(id) == .string("spotify") }
+                #expect(try await ada.job(id, reaches: "scheduled").attempt == 0, "no attempt is spent")
+            }
+            let shown = try await base.backline("jobs", "show", ids[0], as: ada)
+            #expect(shown.text.contains("Waits for") && shown.text.contains("Spotify"), "\(shown.text)")
+            let doctor = try await base.backline("doctor", as: ada)
+            #expect(doctor.text.contains("3 jobs wait until people have seen to spotify"), "\(doctor.text)")
+
+            let processes = base.started.filter { $0.isRunning && $0.name != "upstream-sim" }
+            for process in processes { process.terminate() }
+            for process in processes { try await process.waitForEnd() }
+            try await base.startGateway()
+            _ = try await base.startWorker(.sync)
+            try await base.connected(workers: 1)
+            for id in ids { #expect(try await waitsFor(id) == .string("spotify")) }
+            #expect(try await ada.post("/v1/jobs/\(ids[0])/cancel").status == 200)
+            #expect(try await ada.ended(ids[0]).state == "cancelled")
+            #expect(try await waitsFor(ids[0]) == nil)
+
+            #expect(try await spotify.connect(ada).status == 200)
+            for id in ids[1...] {
+                let job = try await ada.ended(id)
+                #expect(job.state == "succeeded" && job.attempt == 1)
+                #expect(try await waitsFor(id) == nil)
+            }
+            #expect(try await ada.ended(ids[0]).state == "cancelled")
+        }
+    }
+
     @Test(
         "A worker that is killed between the token's answer and its commit, or after it, leaves what is true",
         arguments: [

@@ -8,17 +8,26 @@ extension DoctorCheck {
         let found = try await context.read { reader in
             (
                 try reader.oldestQueuedJobs(limit: 1).first, try reader.oldestRunningJobs(limit: 200),
-                Array(try reader.jobCountsByKind().values)
+                Array(try reader.jobCountsByKind().values), try reader.jobsAwaitingCredentials()
             )
         }
-        guard let (queued, running, counts) = found else {
+        guard let (queued, running, counts, awaiting) = found else {
             return [.warning("The jobs cannot be seen.", "Mend the database first.")]
         }
         let now = Timestamp.now()
         func count(_ state: JobState) -> Int { counts.reduce(0) { $0 + ($1[state] ?? 0) } }
         return [queuedFinding(queued, waiting: count(.queued), now: now)]
             + [runningFinding(running, now: now, lease: context.configuration.jobs.lease)]
-            + [deadLetterFinding(count(.failed))]
+            + awaitingFindings(awaiting) + [deadLetterFinding(count(.failed))]
+    }
+
+    /// Nothing for the operator to do, but the answer to why they do not run.
+    static func awaitingFindings(_ jobs: [(provider: String, count: Int)]) -> [Finding] {
+        jobs.map { provider, count in
+            .ok(
+                "\(count) job\(count == 1 ? " waits" : "s wait") until people have seen to \(provider) in their setup: a "
+                    + "credential of theirs is missing or no longer taken.")
+        }
     }
 
     static func queuedFinding(_ oldest: UnfinishedJob?, waiting: Int, now: Timestamp) -> Finding {

@@ -1,0 +1,64 @@
+import Contracts
+import Model
+import Storage
+import TestProcesses
+import Testing
+import Vault
+
+@Suite("Lookups with the keys of those who wait", .timeLimit(.minutes(5)))
+struct PersonalKeyTests {
+    @Test(
+        "one whose key is refused fails alone and has to see to it; the next one's key brings the others their answer")
+    func refused() async throws {
+        // No key of the installation: only people's own.
+        let setup = ConcertInstallation.Setup(
+            latencyMs: 5, keys: [Simulator.key, "ada-key-0001", "bob-key-0002"], workerKey: nil)
+        try await ConcertInstallation.run(setup) { concerts in
+            let (ada, bob) = (try await concerts.addUser(), try await concerts.addUser("bob"))
+            for (user, key) in [(ada, "ada-key-0001"), (bob, "bob-key-0002")] {
+                let saved = try await user.save("ticketmaster", ["apiKey": key, "city": "Prague"])
+                #expect(saved.status == 200, "\(saved.text)")
+            }
+            // Ada's is one that Ticketmaster no longer knows. Both wait for the same lookups.
+            try await concerts.base.changeTicketmasterKey(of: "ada", to: "ada-key-that-was-good")
+            try await concerts.stopWorkers()
+            let first = try await ada.beginSearch(["Coldplay", "Adele"])
+            let second = try await bob.beginSearch(["Coldplay", "Adele"])
+            try await concerts.startWorker()
+
+            let (failed, complete) = (try await ada.endOfSearch(first), try await bob.endOfSearch(second))
+            #expect(complete.state == "complete" && complete.warnings.isEmpty)
+            #expect(failed.state == "failed" && failed.coverage.map(\.status) == ["failed", "failed"])
+            #expect(failed.warnings.map(\.code) == ["ticketmasterKeyInvalid", "ticketmasterKeyInvalid"])
+            let step = try #require(try await ada.setup().step("ticketmaster"))
+            #expect(step.state == "needsAttention" && step.reason == "keyRefused" && step.recovery == "reconnect")
+            #expect(try await bob.setup().step("ticketmaster")?.state == "complete")
+
+            // What the other's key brought is known by now; for more she has to enter a good one.
+            #expect(try await ada.retrySearch(first).state == "complete")
+            let more = try await ada.beginSearch(["Muse"])
+            #expect(try await ada.endOfSearch(more).warnings.map(\.code) == ["ticketmasterKeyInvalid"])
+            #expect(try await ada.save("ticketmaster", ["apiKey": "ada-key-0001", "city": "Brno"]).status == 200)
+            #expect(try await ada.setup().step("ticketmaster")?.state == "complete")
+            #expect(try await ada.retrySearch(more).state == "complete")
+        }
+    }
+}
+
+extension Installation {
+    /// Makes somebody's key another one, without asking whether it works.
+    fileprivate func changeTicketmasterKey(of name: String, to key: String) async throws {
+        let vault = CurrentVault(keyFile: VaultKeyFile(path: folder + "/vault.key"))
+        try await withDatabase { database in
+            try await database.write { transaction in
+                let userID: String = try #require(
+                    try transaction.row("SELECT id FROM users WHERE name = \(name)"))["id"]
+                let secret = try vault.seal(
+                    Secret(key), as: SecretName(userID: userID, provider: .ticketmaster, field: "apiKey"),
+                    in: transaction)
+                try transaction.putSecret(
+                    secret, userID: userID, provider: "ticketmaster", field: "apiKey", now: .now())
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Contracts
+import Foundation
+import Model
+import Storage
+import TestProcesses
+import Testing
+import Vault
+
+@Suite("Proving what people enter", .timeLimit(.minutes(5)))
+struct VerificationTests {
+    private static let gemini = ["apiKey": Simulator.geminiKey]
+    private static let nothing = ["credential_candidates": 0, "secrets": 0, "connections": 0]
+
+    @Test("without a verdict in time, or when nobody waits for it any more, nothing is kept, then or later")
+    func noWorker() async throws {
+        try await Installation.run { base in
+            let setup = SetupInstallation(base: base, upstream: try await base.startSimulator())
+            try await base.startGateway()
+            let (ada, bob, eve) = (
+                try await base.addUser(), try await base.addUser("bob"), try await base.addUser("eve")
+            )
+            // Nobody proves Gemini's keys.
+            async let patient = ada.save("gemini", Self.gemini)
+            async let removed = eve.save("gemini", Self.gemini)
+            let impatient = Task { try await bob.save("gemini", Self.gemini) }
+            try await eventually("three candidates") { try await setup.rows()["credential_candidates"] == 3 }
+            // As a browser does that is closed.
+            impatient.cancel()
+            _ = await impatient.result
+            #expect(try await eve.send(.DELETE, "/v1/setup/gemini").status == 204)
+            #expect(try await setup.rows()["credential_candidates"] == 2)
+            for answer in try await [patient, removed] {
+                #expect(answer.status == 503 && answer.header("Retry-After") != nil, "\(answer.text)")
+                #expect(try answer.problem.code == "noVerdict")
+            }
+            try await eventually("the end of bob's, too") { try await setup.rows() == Self.nothing }
+            // The worker that comes later finds nothing to prove.
+            _ = try await base.startWorker(.ai)
+            let states = try await base.withDatabase { database in
+                try await database.read { try $0.rows("SELECT state FROM jobs").map { try $0["state"] as String } }
+            }
+            #expect(states == ["cancelled", "cancelled", "cancelled"])
+            #expect(try await setup.upstream.gemini.calls() == 0)
+            #expect(try await ada.save("gemini", Self.gemini).status == 200)
+        }
+    }
+
+    @Test("what was taken back, or ran out of time, while it was being proven is not kept")
+    func takenBack() async throws {
+        try await SetupInstallation.run { setup in
+            let (ada, bob) = (try await setup.base.addUser(), try await setup.base.addUser("bob"))
+            try await setup.upstream.gemini.configure(["latencyMs": .integer(1_500)])
+            async let removed = ada.save("gemini", Self.gemini)
+            async let expired = bob.save("gemini", Self.gemini)
+            try await eventually("both calls") { try await setup.upstream.gemini.calls() == 2 }
+            #expect(try await ada.send(.DELETE, "/v1/setup/gemini").status == 204)
+            try await setup.base.withDatabase { database in
+                try await database.write { _ = try $0.execute("UPDATE credential_candidates SET expires_at = 1") }
+            }
+            for answer in try await [removed, expired] {
+                #expect(answer.status == 503, "\(answer.text)")
+                #expect(try answer.problem.code == "noVerdict")
+            }
+            for user in [ada, bob] { #expect(try await user.setup().step("gemini")?.state == "incomplete") }
+            try await eventually("the end of what ran out of time") { try await setup.rows() == Self.nothing }
+        }
+    }
+
+    @Test("a verdict that cannot be written leaves the step incomplete and keeps nothing")
+    func failedWrite() async throws {
+        try await SetupInstallation.run { setup in
+            let ada = try await setup.base.addUser()
+            try await setup.base.withDatabase { database in
+                try await database.write { transaction in
+                    try transaction.execute(
+                        "CREATE TRIGGER refusal BEFORE INSERT ON secrets BEGIN SELECT RAISE(ABORT, 'no room'); END")
+                }
+            }
+            let refused = try await ada.save("gemini", Self.gemini)
+            #expect(refused.status == 503 && refused.header("Retry-After") != nil, "\(refused.text)")
+            #expect(try await ada.setup().step("gemini")?.state == "incomplete")
+            #expect(try await setup.rows() == Self.nothing)
+            try await setup.base.withDatabase { database in
+                try await database.write { _ = try $0.execute("DROP TRIGGER refusal") }
+            }
+            #expect(try await ada.save("gemini", Self.gemini).status == 200)
+        }
+    }
+
+    @Test("of two that are saved at once one wins, whole, and no key stands with the other's city")
+    func twoAtOnce() async throws {
+        try await SetupInstallation.run { setup in
+            let ada = try await setup.base.addUser()
+            let cities = [Simulator.key: "Brno", Simulator.testKey: "Prague"]
+            for _ in 0..<5 {
+                try await withThrowingTaskGroup(of: APIResponse.self) { group in
+                    for (key, city) in cities {
+                        group.addTask { try await ada.save("ticketmaster", ["apiKey": key, "city": city]) }
+                    }
+                    for try await answer in group { #expect(answer.status == 200, "\(answer.text)") }
+                }
+                let kept = try #require(try await setup.sealed().first)
+                let key = try Vault(keyring: setup.keyFile.read()).open(
+                    kept.secret, as: SecretName(userID: kept.userID, provider: .ticketmaster, field: kept.field))
+                let step = try #require(try await ada.setup().step("ticketmaster"))
+                #expect(step.state == "complete" && step.city == cities[key.reveal()])
+                #expect(try await setup.rows() == ["credential_candidates": 0, "secrets": 1, "connections": 1])
+            }
+        }
+    }
+
+    @Test("each refusal of Gemini's and Ticketmaster's has its answer: wrong keys 422, what says nothing of the key 503")
+    func verdicts() async throws {
+        try await SetupInstallation.run { setup in
+            let sim = setup.upstream
+            // A key for each, since a pause concerns the key that was asked with.
+            let faults = [
+                ("perDay429", 503, "quotaExhausted"), ("perMinute429", 503, "rateLimited"),
+                ("overloaded503", 503, "rateLimited"), ("status500", 503, "upstreamError"), ("html", 503, "invalidResponse"),
+                ("serviceDisabled", 422, "keyRestricted"), ("locationUnsupported", 422, "locationUnsupported"),
+                ("truncatedJSON", 503, "invalidResponse"),
+            ]
+            let keys = Dictionary(uniqueKeysWithValues: faults.map { ("good-key-for-\($0.0)", JSON.string("valid")) })
+            try await sim.gemini.configure([
+                "keys": .object(keys.merging(["expired-key": .string("expired")]) { $1 })
+            ])
+            let ada = try await setup.base.addUser()
+            let expired = try await ada.save("gemini", ["apiKey": "expired-key"])
+            #expect(expired.status == 422 && expired.text.contains("expired"), "\(expired.text)")
+            for (fault, status, code) in faults {
+                let pause = ["perDay429", "perMinute429", "overloaded503"].contains(fault) ? ["retryAfter": 7] : [:]
+                try await sim.gemini.spoil(fault, extra: pause)
+                let answer = try await ada.save("gemini", ["apiKey": "good-key-for-\(fault)"])
+                #expect(answer.status == status, "\(fault): \(answer.text)")
+                #expect(try answer.problem.code == code, "\(fault): \(answer.text)")
+                #expect((answer.header("Retry-After") != nil) == (status == 503), "\(fault)")
+                try await sim.gemini.heal()
+            }
+            for (fault, code) in [("status500", "upstreamError"), ("quota429", "quotaExhausted")] {
+                try await sim.spoil(fault)
+                let key = fault == "quota429" ? Simulator.testKey : Simulator.key
+                let answer = try await ada.save("ticketmaster", ["apiKey": key, "city": "Brno"])
+                #expect(answer.status == 503 && answer.header("Retry-After") != nil, "\(fault): \(answer.text)")
+                #expect(try answer.problem.code == code, "\(fault): \(answer.text)")
+                try await sim.heal()
+            }
+            #expect(try await setup.rows() == Self.nothing)
+        }
+    }
+}
