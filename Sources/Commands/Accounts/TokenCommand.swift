@@ -110,21 +110,26 @@ struct TokenCommand: ParsableCommand {
                         }
                     }
                 }
-                try CommandOutput.print(items: items, asJSON: json, none: "There are no tokens.", columns: [
-                    TableColumn(title: "Id", cells: items.map { .init($0.id) }),
-                    TableColumn(title: "User", cells: items.map { .init(TextWidth.printable($0.user)) }, minimum: 8),
-                    TableColumn(title: "Name", cells: items.map { .init(TextWidth.printable($0.name)) }, minimum: 8),
-                    TableColumn(
-                        title: "Made", cells: items.map { .init(HumanTime.text(rfc3339: $0.createdAt)) }, yields: 1),
-                    TableColumn(
-                        title: "Last used",
-                        cells: items.map { .init($0.lastUsedAt.map { HumanTime.text(rfc3339: $0) } ?? "never") },
-                        yields: 2),
-                    TableColumn(
-                        title: "Expires",
-                        cells: items.map { .init($0.expiresAt.map { HumanTime.text(rfc3339: $0) } ?? "never") },
-                        yields: 3),
-                ])
+                try CommandOutput.print(
+                    items: items, asJSON: json, none: "There are no tokens.",
+                    columns: [
+                        TableColumn(title: "Id", cells: items.map { .init($0.id) }),
+                        TableColumn(
+                            title: "User", cells: items.map { .init(TextWidth.printable($0.user)) }, minimum: 8),
+                        TableColumn(
+                            title: "Name", cells: items.map { .init(TextWidth.printable($0.name)) }, minimum: 8),
+                        TableColumn(
+                            title: "Made", cells: items.map { .init(HumanTime.text(rfc3339: $0.createdAt)) },
+                            yields: 1),
+                        TableColumn(
+                            title: "Last used",
+                            cells: items.map { .init($0.lastUsedAt.map { HumanTime.text(rfc3339: $0) } ?? "never") },
+                            yields: 2),
+                        TableColumn(
+                            title: "Expires",
+                            cells: items.map { .init($0.expiresAt.map { HumanTime.text(rfc3339: $0) } ?? "never") },
+                            yields: 3),
+                    ])
             }
         }
     }

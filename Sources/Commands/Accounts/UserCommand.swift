@@ -81,11 +81,15 @@ struct UserCommand: ParsableCommand {
                     Item(id: $0.id, name: $0.name, isAdmin: $0.isAdmin, createdAt: "\($0.createdAt)")
                 }
                 let none = "There are no users. 'backline user add NAME' adds one."
-                try CommandOutput.print(items: items, asJSON: json, none: none, columns: [
-                    TableColumn(title: "Name", cells: users.map { .init(TextWidth.printable($0.name)) }, minimum: 10),
-                    TableColumn(title: "Admin", cells: users.map { .init($0.isAdmin ? "yes" : "") }),
-                    TableColumn(title: "Since", cells: users.map { .init(HumanTime.text($0.createdAt)) }, yields: 1),
-                ])
+                try CommandOutput.print(
+                    items: items, asJSON: json, none: none,
+                    columns: [
+                        TableColumn(
+                            title: "Name", cells: users.map { .init(TextWidth.printable($0.name)) }, minimum: 10),
+                        TableColumn(title: "Admin", cells: users.map { .init($0.isAdmin ? "yes" : "") }),
+                        TableColumn(
+                            title: "Since", cells: users.map { .init(HumanTime.text($0.createdAt)) }, yields: 1),
+                    ])
             }
         }
     }

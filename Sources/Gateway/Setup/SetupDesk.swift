@@ -159,7 +159,8 @@ extension Problem {
     init(_ result: VerificationResult, _ provider: CredentialProvider) {
         let isRefused = result.verdict == .refused
         self.init(
-            isRefused ? .unprocessableContent : .serviceUnavailable, code: result.code?.rawValue ?? Self.noVerdict(provider).code,
+            isRefused ? .unprocessableContent : .serviceUnavailable,
+            code: result.code?.rawValue ?? Self.noVerdict(provider).code,
             title: isRefused
                 ? "\(provider.displayName) does not accept this" : "\(provider.displayName) could not be asked",
             detail: (result.detail ?? Self.noVerdict(provider).detail)
