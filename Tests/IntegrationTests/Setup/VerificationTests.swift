@@ -24,6 +24,13 @@ struct VerificationTests {
             async let removed = eve.save("gemini", Self.gemini)
             let impatient = Task { try await bob.save("gemini", Self.gemini) }
             try await eventually("three candidates") { try await setup.rows()["credential_candidates"] == 3 }
+            // Nothing of the key stands beside its seal.
+            let hints = try await base.withDatabase { database in
+                try await database.read {
+                    try $0.rows("SELECT hint FROM credential_candidates").map { try $0["hint"] as String }
+                }
+            }
+            #expect(hints == ["", "", ""])
             // As a browser does that is closed.
             impatient.cancel()
             _ = await impatient.result
