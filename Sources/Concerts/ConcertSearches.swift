@@ -208,7 +208,6 @@ package struct ConcertSearches: Sendable {
         for search in searches { try transaction.touchConcertSearch(id: search) }
     }
 
-
     /// Tells searches of lookups that ended without telling them: set aside, timed out, cancelled.
     package static func settleEndedLookups(in transaction: WriteTransaction) throws {
         for jobID in try transaction.endedConcertLookups() {
