@@ -3,11 +3,14 @@ import Synchronization
 extension ConcertSource {
     /// One of several sources that differ in their key alone.
     package struct Keyed: Sendable {
-        package var source: ConcertSource
+        /// Made when its turn comes: of many keys most are never asked with.
+        package var source: @Sendable () -> ConcertSource
         /// The upstream does not know the key.
         package var onRefusal: @Sendable () async -> Void
 
-        package init(_ source: ConcertSource, onRefusal: @escaping @Sendable () async -> Void = {}) {
+        package init(
+            _ source: @escaping @Sendable () -> ConcertSource, onRefusal: @escaping @Sendable () async -> Void = {}
+        ) {
             self.source = source
             self.onRefusal = onRefusal
         }
@@ -43,7 +46,7 @@ extension ConcertSource {
             while true {
                 let present = index.withLock { $0 }
                 do {
-                    return try await call(keyed[present].source)
+                    return try await call(keyed[present].source())
                 } catch let trouble as ConcertTrouble {
                     if trouble.code == .ticketmasterKeyInvalid { await keyed[present].onRefusal() }
                     guard trouble.isOfKey, present + 1 < keyed.count else { throw trouble }

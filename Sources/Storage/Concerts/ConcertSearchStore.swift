@@ -122,19 +122,18 @@ extension SQLReader {
         ).map { try $0["search_id"] }
     }
 
-    /// Whose searches wait for a lookup, those who have waited longest first.
-    package func concertWaiters(jobID: String) throws -> [String] {
-        var users: [String] = []
-        let waiting = try rows(
+    /// Whose searches wait for a lookup, those who have waited longest first; people who never set the provider up are
+    /// left out, since a popular artist may have most people waiting.
+    package func concertWaiters(jobID: String, connectedTo provider: String) throws -> [String] {
+        try rows(
             """
-            SELECT user_id FROM concert_search_subjects JOIN concert_searches ON concert_searches.id = search_id
-            WHERE concert_search_subjects.job_id = \(jobID) ORDER BY search_id
-            """)
-        for row in waiting {
-            let user: String = try row["user_id"]
-            if !users.contains(user) { users.append(user) }
-        }
-        return users
+            SELECT concert_searches.user_id, MIN(search_id) AS first_search
+            FROM concert_search_subjects JOIN concert_searches ON concert_searches.id = search_id
+            JOIN connections ON connections.user_id = concert_searches.user_id AND connections.provider = \(provider)
+            WHERE concert_search_subjects.job_id = \(jobID)
+            GROUP BY concert_searches.user_id ORDER BY first_search
+            """
+        ).map { try $0["user_id"] }
     }
 
     /// Whether any search waits for a lookup.

@@ -1,6 +1,7 @@
 import Bootstrap
 import Concerts
 import Connections
+import Contracts
 import Logging
 import Model
 import Storage
@@ -36,13 +37,13 @@ package struct LookupSources: Sendable {
     /// The source of one lookup, and who of its waiters turn out to have a key that is refused.
     func source(forJob jobID: String) async throws -> (source: ConcertSource, refused: RefusedWaiters) {
         let (keys, known) = try await personal.keys { reader in
-            try reader.concertWaiters(jobID: jobID)
+            try reader.concertWaiters(jobID: jobID, connectedTo: CredentialProvider.ticketmaster.rawValue)
         } onTrouble: { error in
             logger.warning("a person's Ticketmaster key cannot be used", metadata: ["error": "\(error)"])
         }
         let refused = RefusedWaiters(known)
         var keyed = keys.map { key in
-            ConcertSource.Keyed(sources.source(key.secret)) { [personal, logger] in
+            ConcertSource.Keyed({ [sources] in sources.source(key.secret) }) { [personal, logger] in
                 refused.insert(key.userID)
                 do {
                     try await personal.refused(key)
@@ -54,7 +55,7 @@ package struct LookupSources: Sendable {
                 }
             }
         }
-        if installationKey != nil || keyed.isEmpty { keyed.append(.init(sources.source(installationKey))) }
+        if installationKey != nil || keyed.isEmpty { keyed.append(.init { [sources, installationKey] in sources.source(installationKey) }) }
         return (.taking(keyed), refused)
     }
 }
