@@ -22,7 +22,12 @@ package enum FileLock {
 
     /// The process with a `flock` on the file at `path`; `nil` when nobody has one, or it cannot be seen.
     package static func holder(ofFlock path: String) -> Int32? {
-        table(of: path).first { $0.kind == "FLOCK" }?.process
+        // The kernel gives its list in pages, between which it changes: an entry that stands there all the time may be
+        // missed once, and hardly three times in a row.
+        for _ in 0..<3 {
+            if let entry = table(of: path).first(where: { $0.kind == "FLOCK" }) { return entry.process }
+        }
+        return nil
     }
 
     private static func table(of path: String) -> [(kind: Substring, process: Int32)] {
