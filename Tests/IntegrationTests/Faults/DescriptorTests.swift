@@ -65,26 +65,4 @@ struct DescriptorTests {
             #expect(gateway.isRunning)
         }
     }
-
-    @Test("a worker that can open no file says what it could not reach, does other jobs, and mends without hands")
-    func worker() async throws {
-        try await ConcertInstallation.run { concerts in
-            let ada = try await concerts.addUser()
-            let names = try await concerts.upstream.artists(.unknown, count: 2)
-            let worker = try #require(concerts.base.running("concert-worker").first)
-            // Its readers of the database are opened now, and its connection has to be made anew.
-            try await concerts.upstream.spoil("closeAfterResponse")
-            #expect(try await ada.search([names[0]]).state == "complete")
-            let files = OpenFiles(of: worker)
-            // Below all that it has opened since its start: what it closes it cannot open again.
-            try await files.setLimit(16)
-            let search = try await ada.search([names[1]])
-            #expect(search.warnings.map(\.code) == ["networkError"])
-            #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
-            try await files.setLimit(4_096)
-            let mended = try await ada.retrySearch(try #require(search.id))
-            #expect(mended.state == "complete" && mended.warnings.isEmpty)
-            #expect(worker.isRunning)
-        }
-    }
 }
