@@ -38,7 +38,7 @@ package struct GeminiClient: Sendable {
         switch response.status {
         case 200..<300: return .success
         case 429:
-            let quota = GoogleError(response).quota
+            let quota = GoogleStatus(response).quota
             return quota.isOfDay
                 ? .pauseKey(until: nil) : .retryable(after: quota.delay ?? RetryAfter.duration(in: response, now: now))
         case 408, 500...599: return .retryable(after: RetryAfter.duration(in: response, now: now))
@@ -68,7 +68,7 @@ package enum GeminiError: Error, Sendable, Equatable {
 
     /// What an answer that is not a success means: Google says 400, not 401, of a wrong key.
     init(_ response: UpstreamResponse) {
-        let error = GoogleError(response)
+        let error = GoogleStatus(response)
         switch response.status {
         case 400 where error.reasons.contains("API_KEY_INVALID"):
             self = error.message.lowercased().contains("expired") ? .keyExpired : .keyInvalid

@@ -43,9 +43,7 @@ extension SQLReader {
             """
         ).map(ConnectionRecord.init)
     }
-}
 
-extension SQLReader {
     /// How many jobs wait for their owners' credentials, by provider.
     package func jobsAwaitingCredentials() throws -> [(provider: String, count: Int)] {
         try rows(

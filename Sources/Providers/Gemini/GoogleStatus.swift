@@ -1,8 +1,8 @@
 import Foundation
 import Upstream
 
-/// An error of a Google API (`google.rpc.Status`), read leniently: what is missing or of another shape is left out.
-struct GoogleError {
+/// What a Google API says of an error (`google.rpc.Status`), read leniently: what is missing or of another shape is left out.
+struct GoogleStatus {
     struct Quota {
         /// Whether it is the day's, which no short pause brings back.
         var isOfDay = false
