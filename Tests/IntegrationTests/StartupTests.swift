@@ -50,6 +50,23 @@ struct StartupTests {
         }
     }
 
+    @Test("everything refuses to start with too few file descriptors, saying how many it needs")
+    func fewDescriptors() async throws {
+        let tool = try #require(OpenFiles.tool, "util-linux' prlimit is not installed.")
+        try await Installation.run { installation in
+            for program in ["api-gateway", "concert-worker", "sync-worker", "ai-worker"] {
+                let process = try installation.start(
+                    program, environment: ["BACKLINE_HTTP_PORT": "0"], through: [tool, "--nofile=100:100"])
+                #expect(try await process.waitForEnd() == .exited(78), "\(program)")
+                #expect(
+                    process.errors.lines == [
+                        "\(program): this process may have only 100 files and connections open at once, and needs 128. "
+                            + "Raise its limit: LimitNOFILE under systemd, 'ulimit -n' elsewhere."
+                    ])
+            }
+        }
+    }
+
     @Test("everything refuses a database of a later version, saying so")
     func newerSchema() async throws {
         try await Installation.run { installation in

@@ -33,6 +33,10 @@ package enum ServiceRunner {
             // A peer or a log reader that leaves is an error of one write, not the end of the process.
             signal(SIGPIPE, SIG_IGN)
             OpenFileLimit.raise()
+            if let complaint = OpenFileLimit.complaint {
+                StandardError.write("\(name): \(complaint)\n")
+                exit(ProcessStatus.configuration.rawValue)
+            }
             ServiceManager.withdrawVariables()
             LoggingBootstrap.install(loaded.configuration.log)
             let manager = ServiceManager(environment: environment, logger: Logger(label: name))

@@ -65,4 +65,40 @@ struct DescriptorTests {
             #expect(gateway.isRunning)
         }
     }
+
+    @Test("a worker that can open no file loses nothing: it says so and mends, or ends and is started again")
+    func worker() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let names = try await concerts.upstream.artists(.unknown, count: 2)
+            let worker = try #require(concerts.base.running("concert-worker").first)
+            // Its readers of the database are opened now, and its connection has to be made anew.
+            try await concerts.upstream.spoil("closeAfterResponse")
+            #expect(try await ada.search([names[0]]).state == "complete")
+            let files = OpenFiles(of: worker)
+            // Below all that it has opened since its start: what it closes it cannot open again.
+            try await files.setLimit(16)
+            // Whether libdispatch, which then ends the process, wants to open a file meanwhile is a matter of chance.
+            func supervisedSearch(_ id: String) async throws -> SearchView {
+                try await eventually("the end of search \(id)") {
+                    if concerts.base.running("concert-worker").isEmpty {
+                        #expect(try await worker.waitForEnd() == .killed(signal: SIGILL))
+                        try await concerts.startWorker()
+                    }
+                    let search = try await ada.search(id: id)
+                    return search.isRunning ? nil : search
+                }
+            }
+            var search = try await supervisedSearch(try await ada.beginSearch([names[1]]))
+            if search.state != "complete" {
+                #expect(search.warnings.map(\.code) == ["networkError"])
+                // Refused by the tool when the worker has ended since.
+                try? await files.setLimit(4_096)
+                let id = try #require(search.id)
+                _ = try await ada.post("/v1/concert-searches/\(id)/retry")
+                search = try await supervisedSearch(id)
+            }
+            #expect(search.state == "complete" && search.warnings.isEmpty)
+        }
+    }
 }
