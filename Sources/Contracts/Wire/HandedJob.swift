@@ -1,19 +1,22 @@
 import Model
 
 /// A job as its worker gets it.
-package struct HandedJob: Sendable, Equatable {
-    package var run: JobRun
-    package var userID: String
-    package var kind: String
-    package var version: Int
+///
+/// It is passed on a dozen times in its short life, and a copy of its texts each time was a tenth of a short job's
+/// cost: hence a class, whose values never change.
+package final class HandedJob: Sendable, Equatable {
+    package let run: JobRun
+    package let userID: String
+    package let kind: String
+    package let version: Int
     /// The number of this attempt, from 1.
-    package var attempt: Int
-    package var maximumAttempts: Int
-    package var priority: Int
+    package let attempt: Int
+    package let maximumAttempts: Int
+    package let priority: Int
     /// JSON, as it was submitted.
-    package var payload: String
+    package let payload: String
     /// The trace id of the request that asked for it, for the log.
-    package var trace: String?
+    package let trace: String?
 
     package init(
         run: JobRun, userID: String, kind: String, version: Int, attempt: Int, maximumAttempts: Int, priority: Int,
@@ -28,6 +31,13 @@ package struct HandedJob: Sendable, Equatable {
         self.priority = priority
         self.payload = payload
         self.trace = trace
+    }
+
+    package static func == (left: HandedJob, right: HandedJob) -> Bool {
+        left.run == right.run && left.userID == right.userID && left.kind == right.kind
+            && left.version == right.version && left.attempt == right.attempt
+            && left.maximumAttempts == right.maximumAttempts && left.priority == right.priority
+            && left.payload == right.payload && left.trace == right.trace
     }
 }
 
@@ -47,13 +57,15 @@ extension WireWriter {
 
 extension WireReader {
     mutating func readJob() throws -> HandedJob {
-        var job = HandedJob(
+        HandedJob(
             run: try readRun(), userID: try readText(), kind: try readText(),
             version: Int(try read(Int32.self)), attempt: Int(try read(Int32.self)),
             maximumAttempts: Int(try read(Int32.self)), priority: Int(try read(Int32.self)),
-            payload: try readText())
+            payload: try readText(), trace: try readTrace())
+    }
+
+    private mutating func readTrace() throws -> String? {
         let trace = try readText()
-        if !trace.isEmpty { job.trace = trace }
-        return job
+        return trace.isEmpty ? nil : trace
     }
 }

@@ -17,12 +17,12 @@ struct JSONParser {
     static let maximumMembers = 64
 
     private let bytes: [UInt8]
-    private let opaqueMembers: Set<String>
+    private let opaqueMembers: [String]
     private var position = 0
     private var depth = 0
 
     /// - Parameter opaqueMembers: names of members whose value is checked but not taken apart.
-    static func parse(_ bytes: [UInt8], opaqueMembers: Set<String> = []) throws(JSONSyntaxError) -> JSONNode {
+    static func parse(_ bytes: [UInt8], opaqueMembers: [String] = []) throws(JSONSyntaxError) -> JSONNode {
         var parser = JSONParser(bytes: bytes, opaqueMembers: opaqueMembers)
         let node = try parser.readValue(building: true)
         parser.skipBlanks()
@@ -30,7 +30,7 @@ struct JSONParser {
         return node
     }
 
-    private init(bytes: [UInt8], opaqueMembers: Set<String>) {
+    private init(bytes: [UInt8], opaqueMembers: [String]) {
         self.bytes = bytes
         self.opaqueMembers = opaqueMembers
     }
@@ -175,10 +175,14 @@ extension JSONParser {
     private mutating func readString(building: Bool) throws(JSONSyntaxError) -> String {
         position += 1
         let start = position
-        while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
+        var isASCII = true
+        while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+            isASCII = isASCII && byte < 0x80
+            position += 1
+        }
         if next == UInt8(ascii: "\"") {
             defer { position += 1 }
-            return try text(bytes[start..<position])
+            return isASCII && !building ? "" : try text(bytes[start..<position])
         }
         var buffer = Array(bytes[start..<position])
         while true {

@@ -3,29 +3,55 @@ import Model
 /// A field of a request with its path, decoded strictly: a wrong type, a value out of range and an
 /// unknown member are errors that name where they stand.
 struct RequestField {
-    let path: String
+    /// Where it stands; only errors spell that out.
+    private indirect enum Place {
+        case document
+        case member(String, of: Place)
+        case element(Int, of: Place)
+
+        var path: String {
+            switch self {
+            case .document: "$"
+            case .member(let name, let object): object.path + "." + String(name.unicodeScalars.prefix(60))
+            case .element(let index, let array): array.path + "[\(index)]"
+            }
+        }
+    }
+
+    /// The members of an object by name.
+    struct Members {
+        private let fields: [(name: String, field: RequestField)]
+
+        fileprivate init(_ fields: [(name: String, field: RequestField)]) {
+            self.fields = fields
+        }
+
+        /// A request has few fields: looking through them takes less time than hashing their names.
+        subscript(_ name: String) -> RequestField? { fields.first { $0.name == name }?.field }
+    }
+
     let node: JSONNode
+    private let place: Place
     private let document: [UInt8]
 
+    /// Where it stands, such as `$.jobs[3].kind`.
+    var path: String { place.path }
+
     /// Reads a request's body, which must be a JSON object.
-    static func body(_ bytes: [UInt8], opaqueMembers: Set<String> = []) throws -> RequestField {
+    static func body(_ bytes: [UInt8], opaqueMembers: [String] = []) throws -> RequestField {
         do {
             let node = try JSONParser.parse(bytes, opaqueMembers: opaqueMembers)
-            return RequestField(path: "$", node: node, document: bytes)
+            return RequestField(node: node, place: .document, document: bytes)
         } catch {
             throw Problem.invalidRequest(
                 code: "invalidJSON", "The body is not JSON: at byte \(error.offset), \(error.reason).")
         }
     }
 
-    private init(path: String, node: JSONNode, document: [UInt8]) {
-        self.path = path
+    private init(node: JSONNode, place: Place, document: [UInt8]) {
         self.node = node
+        self.place = place
         self.document = document
-    }
-
-    private func at(_ suffix: String, _ node: JSONNode) -> RequestField {
-        RequestField(path: path + suffix, node: node, document: document)
     }
 
     func refuse(_ reason: String) -> Problem {
@@ -36,22 +62,19 @@ struct RequestField {
         refuse("expected \(what), found \(node.kindName).")
     }
 
-    /// Its members by name.
+    /// Its members.
     ///
     /// - Parameter keepsNull: whether members that are null are there; else they count as absent.
-    func object(_ known: [String], keepsNull: Bool = false) throws -> [String: RequestField] {
+    func object(_ known: [String], keepsNull: Bool = false) throws -> Members {
         guard case .object(let members) = node.value else { throw expected("an object") }
-        var fields: [String: RequestField] = [:]
-        for member in members {
-            let name = member.name
-            let field = at(".\(String(name.unicodeScalars.prefix(60)))", member.value)
-            guard known.contains(name) else {
-                throw field.refuse("there is no such field here; known are \(known.joined(separator: ", ")).")
-            }
-            if field.isNull, !keepsNull { continue }
-            fields[name] = field
-        }
-        return fields
+        return Members(
+            try members.compactMap { member in
+                let field = RequestField(node: member.value, place: .member(member.name, of: place), document: document)
+                guard known.contains(member.name) else {
+                    throw field.refuse("there is no such field here; known are \(known.joined(separator: ", ")).")
+                }
+                return field.isNull && !keepsNull ? nil : (member.name, field)
+            })
     }
 
     var isNull: Bool {
@@ -69,7 +92,9 @@ struct RequestField {
         guard elements.count <= limit else {
             throw refuse("\(elements.count) \(what) are too many; \(limit) is the most.")
         }
-        return elements.enumerated().map { at("[\($0.offset)]", $0.element) }
+        return elements.enumerated().map { index, element in
+            RequestField(node: element, place: .element(index, of: place), document: document)
+        }
     }
 
     /// - Parameter limit: of Unicode scalars.

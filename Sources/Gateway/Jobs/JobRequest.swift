@@ -5,15 +5,17 @@ import Model
 /// What `POST /v1/jobs` and each entry of a batch ask for.
 enum JobRequest {
     /// Its payload is kept as it was written.
-    static let opaqueMembers: Set<String> = ["payload"]
+    static let opaqueMembers = ["payload"]
     static let maximumBatch = 1_000
 
+    private static let members = ["kind", "payload", "priority", "runAt", "uniqueKey"]
+
     static func job(_ body: RequestField) throws -> NewJob {
-        let fields = try body.object(["kind", "payload", "priority", "runAt", "uniqueKey"])
+        let fields = try body.object(members)
         guard let kindField = fields["kind"] else { throw body.refuse("the field kind is missing.") }
         let name = try kindField.string(limit: 100)
-        let open = JobKind.all.filter { $0.submitter == .user }.map(\.name)
         guard let kind = JobKind.named(name), kind.submitter == .user else {
+            let open = JobKind.all.filter { $0.submitter == .user }.map(\.name)
             throw kindField.refuse("'\(name)' cannot be submitted; kinds that can: \(open.joined(separator: ", ")).")
         }
         var job = NewJob(kind: kind, payload: fields["payload"]?.rawText ?? "{}")

@@ -54,17 +54,25 @@ struct JobRoutes {
         let userID = try context.userID
         let accepted = try await queue.submit(
             jobs, userID: userID, idempotencyKey: try request.idempotencyKey(body: body))
-        let fresh = Dictionary(uniqueKeysWithValues: accepted.inserted.map { ($0.id, JobResource($0)) })
-        let earlier = accepted.ids.filter { fresh[$0] == nil }
-        let known = try await earlier.isEmpty ? [] : queue.database.read { try $0.jobs(ids: earlier, userID: userID) }
-        let byID = fresh.merging(known.map { ($0.id, JobResource($0)) }) { first, _ in first }
-        var json = JSONWriter(reserving: 400 * accepted.ids.count)
+        let resources = try await resources(of: accepted, userID: userID)
+        var json = JSONWriter(reserving: 400 * resources.count)
         json.object {
             $0.member("jobs") { json in
-                json.array(accepted.ids.compactMap { byID[$0] }) { $1.write(to: &$0) }
+                json.array(resources) { $1.write(to: &$0) }
             }
         }
         return .json(.accepted, json.bytes)
+    }
+
+    /// In the order of the request.
+    private func resources(of accepted: JobQueue.Accepted, userID: String) async throws -> [JobResource] {
+        if accepted.inserted.count == accepted.ids.count { return accepted.inserted.map { JobResource($0) } }
+        // Some were there before.
+        let fresh = Dictionary(uniqueKeysWithValues: accepted.inserted.map { ($0.id, JobResource($0)) })
+        let earlier = accepted.ids.filter { fresh[$0] == nil }
+        let known = try await queue.database.read { try $0.jobs(ids: earlier, userID: userID) }
+        let byID = fresh.merging(known.map { ($0.id, JobResource($0)) }) { first, _ in first }
+        return accepted.ids.compactMap { byID[$0] }
     }
 
     // MARK: Seeing

@@ -85,7 +85,7 @@ struct SetupRoutes {
     /// What a form sends: texts, of which the whitespace around them is nobody's intention.
     private struct Body {
         private let root: RequestField
-        private let fields: [String: RequestField]
+        private let fields: RequestField.Members
 
         init(_ request: Request, limit: Int, fields known: [String]) async throws {
             root = try await request.json(limit: limit)

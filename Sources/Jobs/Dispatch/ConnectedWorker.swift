@@ -100,10 +100,26 @@ struct ConnectedWorker {
 
     mutating func remove(jobID: String) -> Held? {
         let removed = held.removeValue(forKey: jobID)
-        if isolation == .running(jobID: jobID) {
-            isolation = .none
-            owesTurn = true
-        }
+        endIsolation(ofJob: jobID)
         return removed
+    }
+
+    /// A run has ended.
+    ///
+    /// - Returns: whose job it is, if this worker holds any run of it, and whether it held this one.
+    mutating func end(_ run: JobRun) -> (userID: String?, isCurrent: Bool) {
+        guard let index = held.index(forKey: run.jobID) else { return (nil, false) }
+        let userID = held.values[index].job.userID
+        // A word that comes a second time may speak of a time that is past by now.
+        guard held.values[index].run == run.run else { return (userID, false) }
+        held.remove(at: index)
+        endIsolation(ofJob: run.jobID)
+        return (userID, true)
+    }
+
+    private mutating func endIsolation(ofJob id: String) {
+        guard isolation == .running(jobID: id) else { return }
+        isolation = .none
+        owesTurn = true
     }
 }

@@ -119,13 +119,10 @@ extension DispatchState {
         guard var worker = workers.removeValue(forKey: epoch) else { return [] }
         defer { workers[epoch] = worker }
         for end in ended {
-            let held = worker.held[end.run.jobID]
-            changed.append(.init(id: end.run.jobID, userID: held?.job.userID))
+            let (userID, isCurrent) = worker.end(end.run)
+            changed.append(.init(id: end.run.jobID, userID: userID))
             isHandedBack = isHandedBack || end.outcome == .handedBack
-            // A word that comes a second time may speak of a time that is past by now.
-            guard held?.run == end.run.run else { continue }
-            _ = worker.remove(jobID: end.run.jobID)
-            if end.outcome == .rescheduled {
+            if isCurrent, end.outcome == .rescheduled {
                 actions.append(.schedule(jobID: end.run.jobID, at: Timestamp(microseconds: end.runAt)))
             }
         }

@@ -91,20 +91,29 @@ struct DispatchState {
                 workers[claim.worker]?.isolation = .none
             }
         }
-        var claimsOfWorkers: OrderedDictionary<String, [(claim: DispatchAction.Claim, job: HandedJob)]> = [:]
-        for entry in claims { claimsOfWorkers[entry.claim.worker, default: []].append(entry) }
-        for (epoch, claims) in claimsOfWorkers {
+        var indicesOfWorkers: OrderedDictionary<String, [Range<Int>]> = [:]
+        var start = 0
+        while start < claims.count {
+            let epoch = claims[start].claim.worker
+            let end = claims[start...].firstIndex { $0.claim.worker != epoch } ?? claims.count
+            indicesOfWorkers[epoch, default: []].append(start..<end)
+            start = end
+        }
+        for (epoch, ranges) in indicesOfWorkers {
             // Taken out, so that a thousand claims change it in place.
             guard var worker = workers.removeValue(forKey: epoch) else {
                 // It died while its claims were being committed.
-                lost += claims.map { .init(run: $0.job.run, job: $0.claim.job, afterCrash: false, weight: 0) }
+                lost += ranges.joined().map {
+                    .init(run: claims[$0].job.run, job: claims[$0].claim.job, afterCrash: false, weight: 0)
+                }
                 continue
             }
-            for (claim, job) in claims {
+            for index in ranges.joined() {
                 worker.endReservation()
-                worker.hold(claim.job, run: job.run.run, handedAt: now, storedExpiry: expiry)
+                worker.hold(
+                    claims[index].claim.job, run: claims[index].job.run.run, handedAt: now, storedExpiry: expiry)
             }
-            for part in Self.messages(of: claims.map(\.job)) {
+            for part in Self.messages(of: ranges.joined().map { claims[$0].job }) {
                 let sequence = worker.nextSequence(jobs: part.count, now: now)
                 actions.append(.send(.jobs(sequence: sequence, part), to: epoch))
             }

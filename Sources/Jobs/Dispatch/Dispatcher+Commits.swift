@@ -147,7 +147,7 @@ extension DispatchAction.Claim {
 }
 
 extension HandedJob {
-    init(_ job: ClaimedJob) {
+    convenience init(_ job: ClaimedJob) {
         self.init(
             run: job.run, userID: job.userID, kind: job.kind, version: job.version, attempt: job.attempt,
             maximumAttempts: job.maximumAttempts, priority: job.priority, payload: job.payload,

@@ -83,22 +83,27 @@ package final class Dispatcher: Sendable {
 
     // MARK: Submissions
 
-    /// Marks jobs that a worker has room for as claimed by it; its place is kept until ``inserted(_:)``
-    /// or ``unreserve(_:)``.
-    func reserveClaims(for jobs: inout [JobInsertion]) {
-        var ofKinds: [KindVersion: [Int]] = [:]
-        for index in jobs.indices where jobs[index].state == .queued {
-            ofKinds[KindVersion(kind: jobs[index].kind, version: jobs[index].version), default: []].append(index)
-        }
-        let places = state.withLock { state in
-            ofKinds.map { kind, indices in (indices, state.reserve(indices.count, kind: kind)) }
-        }
+    /// Keeps places for jobs that are about to be inserted, as many as workers have room for, until ``inserted(_:)`` or
+    /// ``unreserve(_:)``.
+    ///
+    /// - Returns: one for each job; `nil` for one that has to wait.
+    func reserveClaims(for jobs: [NewJob], now: Timestamp) -> [JobInsertion.Claim?] {
         let expiry = MonotonicInstant.now().advanced(by: settings.lease)
-        for (indices, workers) in places {
-            for (index, worker) in zip(indices, workers) {
-                jobs[index].claim = .init(worker: worker, leaseExpiresAt: expiry)
+        var claims = [JobInsertion.Claim?](repeating: nil, count: jobs.count)
+        state.withLock { state in
+            var start = 0
+            while start < jobs.count {
+                // Neighbours are of one kind nearly always.
+                let kind = KindVersion(kind: jobs[start].kind.name, version: jobs[start].kind.version)
+                let end = jobs[start...].firstIndex { $0.kind != jobs[start].kind } ?? jobs.count
+                let due = (start..<end).filter { jobs[$0].runAt.map { $0 <= now } ?? true }
+                for (index, worker) in zip(due, state.reserve(due.count, kind: kind)) {
+                    claims[index] = .init(worker: worker, leaseExpiresAt: expiry)
+                }
+                start = end
             }
         }
+        return claims
     }
 
     func unreserve(_ jobs: [JobInsertion]) {
@@ -116,6 +121,7 @@ package final class Dispatcher: Sendable {
         guard !jobs.isEmpty else { return }
         let now = MonotonicInstant.now()
         var claims: [(claim: DispatchAction.Claim, job: HandedJob)] = []
+        claims.reserveCapacity(jobs.count)
         var waiting: [ReadyJob] = []
         for job in jobs {
             var ready = ReadyJob(
@@ -145,8 +151,10 @@ package final class Dispatcher: Sendable {
         }
         metrics.submitted(jobs.lazy.map(\.kind))
         metrics.dispatchedAtOnce(claims.lazy.map(\.job.kind))
-        for user in Set(jobs.map(\.userID)) where user != SystemUser.id {
-            events.changed(jobID: nil, userID: user)
+        var told = SystemUser.id
+        for job in jobs where job.userID != told && job.userID != SystemUser.id {
+            told = job.userID
+            events.changed(jobID: nil, userID: told)
         }
     }
 

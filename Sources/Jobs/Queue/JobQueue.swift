@@ -46,32 +46,34 @@ package struct JobQueue: Sendable {
     ) async throws -> Accepted {
         let now = Timestamp.now()
         let trace = LogContext.current?.trace
-        let hasUniqueKeys = jobs.contains { $0.uniqueKey != nil }
-        var insertions = jobs.map {
-            $0.insertion(userID: userID, maximumAttempts: dispatcher.settings.maximumAttempts, trace: trace, now: now)
+        let mayBeThere = idempotencyKey != nil || jobs.contains { $0.uniqueKey != nil }
+        // What may not be inserted takes no places.
+        let claims = mayBeThere ? [] : dispatcher.reserveClaims(for: jobs, now: now)
+        let insertions = jobs.indices.map { index in
+            jobs[index].insertion(
+                userID: userID, maximumAttempts: dispatcher.settings.maximumAttempts, trace: trace,
+                claim: mayBeThere ? nil : claims[index], now: now)
         }
         let waiter = expectsWait ? insertions.first.map { events.waiter(forJob: $0.id) } : nil
-        if hasUniqueKeys || idempotencyKey != nil {
+        if mayBeThere {
             var accepted = try await submitOnce(insertions, userID: userID, idempotencyKey: idempotencyKey)
             if accepted.inserted.count == jobs.count { accepted.waiter = waiter }
             return accepted
         }
-        dispatcher.reserveClaims(for: &insertions)
-        let reserved = insertions
         do {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 database.enqueueWrite(isPlain: true) { transaction in
-                    for insertion in reserved { try transaction.insert(insertion) }
+                    for insertion in insertions { try transaction.insert(insertion) }
                 } completion: { result in
-                    if case .success = result { dispatcher.inserted(reserved) }
+                    if case .success = result { dispatcher.inserted(insertions) }
                     continuation.resume(with: result)
                 }
             }
         } catch {
-            dispatcher.unreserve(reserved)
+            dispatcher.unreserve(insertions)
             throw error
         }
-        return Accepted(ids: reserved.map(\.id), inserted: reserved, waiter: waiter)
+        return Accepted(ids: insertions.map(\.id), inserted: insertions, waiter: waiter)
     }
 
     private func submitOnce(

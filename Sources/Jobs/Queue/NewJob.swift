@@ -31,12 +31,15 @@ package struct NewJob: Sendable {
         Fingerprint.of("\(kind.name)\n\(kind.version)\n\(priority)\n\(runAt?.microseconds ?? 0)\n\(payload)")
     }
 
-    func insertion(userID: String, maximumAttempts: Int, trace: String?, now: Timestamp) -> JobInsertion {
+    /// - Parameter claim: the place that is kept for it, if it may run at once.
+    func insertion(
+        userID: String, maximumAttempts: Int, trace: String?, claim: JobInsertion.Claim? = nil, now: Timestamp
+    ) -> JobInsertion {
         JobInsertion(
             id: UUIDv7.next(), userID: userID, kind: kind.name, version: kind.version, payload: payload,
             priority: priority, maximumAttempts: maximumAttempts, createdAt: now,
             runAt: max(now, runAt ?? now), uniqueKey: uniqueKey,
-            fingerprint: uniqueKey == nil ? nil : fingerprint, trace: trace)
+            fingerprint: uniqueKey == nil ? nil : fingerprint, claim: claim, trace: trace)
     }
 }
 

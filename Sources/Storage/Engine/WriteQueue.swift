@@ -16,6 +16,9 @@ final class WriteQueue: Sendable {
     static let maximumBatchTime = Duration.milliseconds(5)
     /// The longest time a write waits for another process to release the write lock.
     static let lockTimeout = Duration.seconds(5)
+    /// All processes wait while one holds the lock, so its thread must not wait for a processor that others have:
+    /// where processors are short, that made up half of the time for which the lock was held.
+    private static let niceness: Int32 = -5
 
     private struct State {
         var pending: Deque<PendingWrite> = []
@@ -47,7 +50,7 @@ final class WriteQueue: Sendable {
         self.health = health
         lockPath = lock.path
         let box = Mutex<WriteLock?>(consume lock)
-        NamedThread.start("backline-writer") { [self] in
+        NamedThread.start("backline-writer", niceness: Self.niceness) { [self] in
             guard let lock = box.withLock({ $0.take() }) else { return }
             run(lock)
         }

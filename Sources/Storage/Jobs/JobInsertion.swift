@@ -1,7 +1,7 @@
 import Model
 
-/// A new row of the table of jobs.
-package struct JobInsertion: Sendable {
+/// A new row of the table of jobs. A class for the same reason as the job that a worker gets: it is passed on often.
+package final class JobInsertion: Sendable {
     /// Whom it is handed to, when a worker has free credit at once: it is then inserted as
     /// running, which saves the claim's write.
     package struct Claim: Sendable, Hashable {
@@ -14,23 +14,23 @@ package struct JobInsertion: Sendable {
         }
     }
 
-    package var id: String
-    package var userID: String
-    package var kind: String
-    package var version: Int
+    package let id: String
+    package let userID: String
+    package let kind: String
+    package let version: Int
     /// JSON.
-    package var payload: String
-    package var priority: Int
-    package var maximumAttempts: Int
-    package var createdAt: Timestamp
+    package let payload: String
+    package let priority: Int
+    package let maximumAttempts: Int
+    package let createdAt: Timestamp
     /// When it may run; later than `createdAt` makes it `scheduled`.
-    package var runAt: Timestamp
-    package var uniqueKey: String?
+    package let runAt: Timestamp
+    package let uniqueKey: String?
     /// A hash of what was asked for, with which a second use of a unique key is compared.
-    package var fingerprint: String?
-    package var claim: Claim?
+    package let fingerprint: String?
+    package let claim: Claim?
     /// The trace id of the request that asked for it.
-    package var trace: String?
+    package let trace: String?
 
     package init(
         id: String, userID: String, kind: String, version: Int, payload: String, priority: Int, maximumAttempts: Int,

@@ -15,12 +15,21 @@ extension JobInsertion {
     static func sample(
         id: String = UUIDv7.next(), userID: String = "u", kind: String = sampleKind,
         createdAt: Timestamp = noon,
-        runAt: Timestamp? = nil, uniqueKey: String? = nil, claim: Claim? = nil
+        runAt: Timestamp? = nil, uniqueKey: String? = nil, claim: Claim? = nil,
+        trace: String? = nil
     ) -> JobInsertion {
         JobInsertion(
             id: id, userID: userID, kind: kind, version: 1, payload: "{}", priority: 0, maximumAttempts: 5,
             createdAt: createdAt, runAt: runAt ?? createdAt, uniqueKey: uniqueKey,
-            fingerprint: uniqueKey.map { "print of \($0)" }, claim: claim)
+            fingerprint: uniqueKey.map { "print of \($0)" }, claim: claim, trace: trace)
+    }
+
+    /// The same job, due a minute later.
+    fileprivate var postponed: JobInsertion {
+        JobInsertion(
+            id: id, userID: userID, kind: kind, version: version, payload: payload, priority: priority,
+            maximumAttempts: maximumAttempts, createdAt: createdAt, runAt: createdAt + .seconds(60),
+            uniqueKey: uniqueKey, fingerprint: fingerprint, claim: claim, trace: trace)
     }
 }
 
@@ -28,8 +37,7 @@ extension Database {
     /// Inserts a job and brings it into `state`; returns its last run.
     func makeJob(_ job: JobInsertion = .sample(), in state: JobState) async throws -> JobRun {
         try await write { transaction in
-            var job = job
-            if state == .scheduled { job.runAt = job.createdAt + .seconds(60) }
+            let job = state == .scheduled ? job.postponed : job
             try transaction.insert(job)
             var run = JobRun(jobID: job.id, run: 0)
             switch state {

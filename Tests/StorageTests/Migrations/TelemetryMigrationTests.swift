@@ -42,13 +42,11 @@ struct TelemetryMigrationTests {
     @Test("A job's trace comes back with its claim")
     func trace() async throws {
         try await withDatabase { database, _ in
-            var job = JobInsertion.sample()
-            job.trace = "4bf92f3577b34da6a3ce929d0e0e4736"
-            let inserted = job
+            let job = JobInsertion.sample(trace: "4bf92f3577b34da6a3ce929d0e0e4736")
             let claimed = try await database.write { transaction in
-                try transaction.insert(inserted)
+                try transaction.insert(job)
                 return try transaction.claim(
-                    jobID: inserted.id, worker: "w/1", leaseExpiresAt: MonotonicInstant(microseconds: 9), now: noon)
+                    jobID: job.id, worker: "w/1", leaseExpiresAt: MonotonicInstant(microseconds: 9), now: noon)
             }
             #expect(claimed?.trace == job.trace)
         }
