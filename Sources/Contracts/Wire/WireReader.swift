@@ -1,3 +1,5 @@
+import Model
+
 /// Why a frame could not be read. It is dropped: every message may be lost without harm.
 package enum WireError: Error, Sendable, Equatable {
     case truncated
@@ -30,8 +32,9 @@ package struct WireReader {
 
     package mutating func readText() throws -> String {
         let count = try Int(read(UInt32.self))
-        let slice = try take(count)
-        guard let text = String(validating: slice, as: UTF8.self) else { throw WireError.notUTF8 }
+        guard let text = try take(count).withUnsafeBufferPointer({ String(checkedUTF8: $0) }) else {
+            throw WireError.notUTF8
+        }
         return text
     }
 

@@ -1,3 +1,5 @@
+import Model
+
 /// Why a text is not JSON, and at which byte.
 struct JSONSyntaxError: Error, Equatable {
     var offset: Int
@@ -200,7 +202,9 @@ extension JSONParser {
     }
 
     private func text(_ utf8: ArraySlice<UInt8>) throws(JSONSyntaxError) -> String {
-        guard let text = String(validating: utf8, as: UTF8.self) else { throw error("the string is not UTF-8") }
+        guard let text = utf8.withUnsafeBufferPointer({ String(checkedUTF8: $0) }) else {
+            throw error("the string is not UTF-8")
+        }
         return text
     }
 

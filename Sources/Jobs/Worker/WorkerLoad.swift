@@ -67,9 +67,13 @@ struct WorkerLoad {
     }
 
     /// The next job that may start, now counted as running.
-    mutating func startNext(deadline: (HandedJob) -> MonotonicInstant, now: MonotonicInstant) -> HandedJob? {
+    ///
+    /// - Parameter task: what will run it, if that is known.
+    mutating func startNext(
+        deadline: (HandedJob) -> MonotonicInstant, now: MonotonicInstant, task: Task<Void, Never>? = nil
+    ) -> HandedJob? {
         guard running.count < concurrency, let job = waiting.popFirst() else { return nil }
-        running[job.run] = Running(job: job, startedAt: now, deadline: deadline(job))
+        running[job.run] = Running(job: job, startedAt: now, deadline: deadline(job), task: task)
         return job
     }
 

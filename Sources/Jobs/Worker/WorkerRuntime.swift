@@ -138,9 +138,9 @@ package final class WorkerRuntime: Sendable {
         }
     }
 
-    private func startNext(_ load: inout WorkerLoad) -> HandedJob? {
+    private func startNext(_ load: inout WorkerLoad, in task: Task<Void, Never>? = nil) -> HandedJob? {
         let now = MonotonicInstant.now()
-        return load.startNext(deadline: { now.advanced(by: maximumRunTime(of: $0)) }, now: now)
+        return load.startNext(deadline: { now.advanced(by: maximumRunTime(of: $0)) }, now: now, task: task)
     }
 
     private func handler(for job: HandedJob) -> JobHandler? {
@@ -166,9 +166,7 @@ package final class WorkerRuntime: Sendable {
                 // When the run was taken away, the handler's error is only that it was told to end.
                 guard let ended = load.finished(job.run, after: time) else { return (false, nil, []) }
                 let excess = load.hasNews ? load.removeExcess(now: .now()) : []
-                let next = startNext(&load)
-                if let next, let task = ended.task { load.started(next.run, task: task) }
-                return (true, next, excess)
+                return (true, startNext(&load, in: ended.task), excess)
             }
             guard isOurs else { return }
             handBack(excess)
