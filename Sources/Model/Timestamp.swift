@@ -35,33 +35,36 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
 extension Timestamp: CustomStringConvertible {
     /// RFC 3339 in UTC with microseconds, as the API writes it: `2026-11-20T22:15:42.000123Z`.
+    /// Years before 1 and after 9999, which it has no form for, are written as the first and the last moment it has.
     package var description: String {
-        var seconds = time_t(microseconds / 1_000_000)
-        var fraction = microseconds % 1_000_000
-        if fraction < 0 {
-            fraction += 1_000_000
-            seconds -= 1
+        var (days, time) = microseconds.quotientAndRemainder(dividingBy: 86_400_000_000)
+        if time < 0 {
+            time += 86_400_000_000
+            days -= 1
         }
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        let fields = [
-            (Int(parts.tm_year) + 1900, 4, "-"), (Int(parts.tm_mon) + 1, 2, "-"), (Int(parts.tm_mday), 2, "T"),
-            (Int(parts.tm_hour), 2, ":"), (Int(parts.tm_min), 2, ":"), (Int(parts.tm_sec), 2, "."),
-            (Int(fraction), 6, "Z"),
-        ] as [(value: Int, width: Int, end: Unicode.Scalar)]
+        guard let date = LocalDate(dayNumber: Int(days)) else {
+            return days < 0 ? "0001-01-01T00:00:00.000000Z" : "9999-12-31T23:59:59.999999Z"
+        }
+        let seconds = Int(time / 1_000_000)
         // Every answer holds several: digits straight into place, since joining strings showed in profiles.
         return String(unsafeUninitializedCapacity: 27) { buffer in
             var position = 0
-            for field in fields {
-                var rest = field.value
-                for digit in (position..<position + field.width).reversed() {
+            func write(_ value: Int, width: Int, end: Unicode.Scalar) {
+                var rest = value
+                for digit in (position..<position + width).reversed() {
                     buffer[digit] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
                     rest /= 10
                 }
-                position += field.width
-                buffer[position] = UInt8(ascii: field.end)
-                position += 1
+                buffer[position + width] = UInt8(ascii: end)
+                position += width + 1
             }
+            write(date.year, width: 4, end: "-")
+            write(date.month, width: 2, end: "-")
+            write(date.day, width: 2, end: "T")
+            write(seconds / 3_600, width: 2, end: ":")
+            write(seconds / 60 % 60, width: 2, end: ":")
+            write(seconds % 60, width: 2, end: ".")
+            write(Int(time % 1_000_000), width: 6, end: "Z")
             return position
         }
     }
@@ -95,6 +98,7 @@ extension Timestamp: CustomStringConvertible {
 extension Duration {
     /// Whole microseconds, rounded toward zero.
     package var microseconds: Int64 {
-        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+        // Not `components`, which divides twice where once will do.
+        Int64(attoseconds / 1_000_000_000_000)
     }
 }

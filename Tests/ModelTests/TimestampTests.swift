@@ -9,6 +9,10 @@ struct TimestampTests {
         #expect(Timestamp(microseconds: 0).description == "1970-01-01T00:00:00.000000Z")
         #expect(Timestamp(microseconds: -1).description == "1969-12-31T23:59:59.999999Z")
         #expect(Timestamp(microseconds: 1_795_212_942_000_123).description == "2026-11-20T22:15:42.000123Z")
+        #expect(Timestamp(microseconds: 951_868_799_999_999).description == "2000-02-29T23:59:59.999999Z")
+        #expect(Timestamp(microseconds: -62_135_596_800_000_000).description == "0001-01-01T00:00:00.000000Z")
+        #expect(Timestamp(microseconds: .min).description == "0001-01-01T00:00:00.000000Z")
+        #expect(Timestamp(microseconds: .max).description == "9999-12-31T23:59:59.999999Z")
         var random = SeededRandom(seed: 3)
         for _ in 0..<500 {
             let moment = Timestamp(microseconds: Int64.random(in: 0...4_000_000_000_000_000, using: &random))
@@ -45,6 +49,7 @@ struct TimestampTests {
         #expect(Duration.milliseconds(1_500).microseconds == 1_500_000)
         #expect(Duration.nanoseconds(1_999).microseconds == 1)
         #expect(Duration.nanoseconds(-1_999).microseconds == -1)
+        #expect(Duration.seconds(-86_400 * 365_000).microseconds == -86_400 * 365_000 * 1_000_000)
         let moment = MonotonicInstant(microseconds: 10)
         #expect(moment.advanced(by: .microseconds(5)).microseconds == 15)
         #expect(moment.duration(to: MonotonicInstant(microseconds: 4)) == .microseconds(-6))

@@ -63,7 +63,7 @@ package struct JobQueue: Sendable {
         do {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 database.enqueueWrite(isPlain: true) { transaction in
-                    for insertion in insertions { try transaction.insert(insertion) }
+                    try transaction.insert(insertions)
                 } completion: { result in
                     if case .success = result { dispatcher.inserted(insertions) }
                     continuation.resume(with: result)

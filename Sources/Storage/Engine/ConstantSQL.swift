@@ -2,16 +2,11 @@
 /// hashed again for each run, which took a tenth of the time that such a write holds the lock.
 ///
 /// Everything else is an ``SQL``, whose values stand where they belong.
-package struct ConstantSQL: Sendable {
+package final class ConstantSQL: Sendable {
     /// With `?` for each value.
-    let text: StaticString
+    let text: String
 
-    package init(_ text: StaticString) {
-        // A literal of one character has no address to be known by.
-        precondition(text.hasPointerRepresentation, "A statement is longer than one character.")
+    package init(_ text: String) {
         self.text = text
     }
-
-    /// Two literals never share an address unless they share their text.
-    var identity: UnsafePointer<UInt8> { text.utf8Start }
 }

@@ -9,7 +9,7 @@ package final class WriteTransaction: SQLReader {
     private var change: Int64?
     private var batchMoves = JobMoves()
     private var entryMoves = JobMoves()
-    private var constantStatements: [UnsafePointer<UInt8>: GRDB.Statement] = [:]
+    private var constantStatements: [ObjectIdentifier: GRDB.Statement] = [:]
 
     init(connection: GRDB.Database) {
         self.connection = connection
@@ -38,12 +38,13 @@ package final class WriteTransaction: SQLReader {
     }
 
     private func statement(_ sql: ConstantSQL, _ valueCount: Int) throws -> GRDB.Statement {
-        if let statement = constantStatements[sql.identity] { return statement }
-        let statement = try connection.backlineStatement(sql.text.description)
+        let identity = ObjectIdentifier(sql)
+        if let statement = constantStatements[identity] { return statement }
+        let statement = try connection.backlineStatement(sql.text)
         precondition(
             sqlite3_bind_parameter_count(statement.sqliteStatement) == Int32(valueCount),
             "Not one value for each ? of: \(sql.text)")
-        constantStatements[sql.identity] = statement
+        constantStatements[identity] = statement
         return statement
     }
 

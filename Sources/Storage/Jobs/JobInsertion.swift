@@ -59,28 +59,54 @@ package final class JobInsertion: Sendable {
 }
 
 extension WriteTransaction {
-    private static let insertJob = ConstantSQL(
-        """
-        INSERT INTO jobs (
-            id, user_id, kind, version, payload, state, priority, run, attempt, maximum_attempts,
-            created_at, run_at, started_at, worker, lease_expires_at, unique_key, fingerprint, trace,
-            change)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
+    /// So many of a batch go into one statement: it opens the table and its indexes once, and finds the place of a row
+    /// beside the last one's, which saves a third of the time.
+    private static let rowsTogether = 50
+
+    private static let insertJob = insertion(ofRows: 1)
+    private static let insertJobs = insertion(ofRows: rowsTogether)
+
+    private static func insertion(ofRows count: Int) -> ConstantSQL {
+        let row = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        return ConstantSQL(
+            """
+            INSERT INTO jobs (
+                id, user_id, kind, version, payload, state, priority, run, attempt, maximum_attempts,
+                created_at, run_at, started_at, worker, lease_expires_at, unique_key, fingerprint, trace,
+                change)
+            VALUES \(Array(repeating: row, count: count).joined(separator: ", "))
+            """)
+    }
 
     package func insert(_ job: JobInsertion) throws {
+        var values: [SQLValue] = []
+        try append(job, to: &values)
+        _ = try execute(Self.insertJob, values)
+    }
+
+    /// Inserts all of them or, when it throws, any number.
+    package func insert(_ jobs: [JobInsertion]) throws {
+        let together = jobs.count / Self.rowsTogether * Self.rowsTogether
+        for start in stride(from: 0, to: together, by: Self.rowsTogether) {
+            var values: [SQLValue] = []
+            for job in jobs[start..<start + Self.rowsTogether] { try append(job, to: &values) }
+            _ = try execute(Self.insertJobs, values)
+        }
+        for job in jobs[together...] { try insert(job) }
+    }
+
+    /// Appends a new row's values, in the order of its columns.
+    private func append(_ job: JobInsertion, to values: inout [SQLValue]) throws {
         let state = job.state
         let claim = state == .running ? job.claim : nil
         let runs = claim == nil ? 0 : 1
-        _ = try execute(
-            Self.insertJob,
-            [
-                job.id.sqlValue, job.userID.sqlValue, job.kind.sqlValue, job.version.sqlValue, job.payload.sqlValue,
-                state.sqlValue, job.priority.sqlValue, runs.sqlValue, runs.sqlValue, job.maximumAttempts.sqlValue,
-                job.createdAt.sqlValue, job.runAt.sqlValue, SQLValue(claim == nil ? nil : job.createdAt),
-                SQLValue(claim?.worker), SQLValue(claim?.leaseExpiresAt), SQLValue(job.uniqueKey),
-                SQLValue(job.fingerprint), SQLValue(job.trace), try nextChange().sqlValue,
-            ])
+        values += [
+            job.id.sqlValue, job.userID.sqlValue, job.kind.sqlValue, job.version.sqlValue, job.payload.sqlValue,
+            state.sqlValue, job.priority.sqlValue, runs.sqlValue, runs.sqlValue, job.maximumAttempts.sqlValue,
+            job.createdAt.sqlValue, job.runAt.sqlValue, SQLValue(claim == nil ? nil : job.createdAt),
+            SQLValue(claim?.worker), SQLValue(claim?.leaseExpiresAt), SQLValue(job.uniqueKey),
+            SQLValue(job.fingerprint), SQLValue(job.trace), try nextChange().sqlValue,
+        ]
         moved(.init(userID: job.userID, kind: job.kind, from: nil, to: state))
     }
 
