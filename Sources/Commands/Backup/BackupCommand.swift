@@ -13,7 +13,8 @@ struct BackupCommand: AsyncParsableCommand {
               backline backup /backup/backline.sqlite --force
               backline backup "/backup/backline-$(date +%F).sqlite" --json
 
-            It holds hashes of tokens, not tokens, and no key of an upstream. 'backline restore' puts it back.
+            It holds hashes of tokens, not tokens. People's keys of their services are sealed in it: who has the \
+            vault's key file as well can open them, so keep the two apart. 'backline restore' puts it back.
             """)
 
     @Argument(help: "The file to write.", completion: .file())

@@ -56,6 +56,10 @@ struct ContainerTests {
             #expect(service.contains("data:/data:rw") && service.contains("healthcheck:"), "\(name)")
             #expect(
                 service.contains("stop_grace_period: 30s") && service.contains("restart: unless-stopped"), "\(name)")
+            // What LimitNICE= of systemd's units is: RLIMIT_NICE counts from 20 down.
+            if name != "simulator" {
+                #expect(try service.contains("ulimits:\n      nice: \(20 - SystemdUnitTests.niceness())\n"), "\(name)")
+            }
         }
     }
 

@@ -80,6 +80,39 @@ struct InstallScriptTests {
         #expect(exists(root.file("etc/sysusers.d/backline.conf")))
     }
 
+    @Test("what the documents that it installs refer to is installed with them")
+    func documents() async throws {
+        let root = try TemporaryFolder()
+        #expect(try await install([], into: root.path).end == .exited(0))
+        let folder = URL(filePath: root.file("usr/local/share/doc/backline"))
+        let documents = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".md") }
+        #expect(documents.contains("operations.md") && documents.contains("decisions/004-binary-frames.md"))
+        var links = 0
+        for document in documents {
+            let url = folder.appending(path: document)
+            for link in try String(contentsOf: url, encoding: .utf8).matches(of: #/\]\((?!https?:)([^)#]+)/#) {
+                let target = url.deletingLastPathComponent().appending(path: String(link.1)).standardizedFileURL.path
+                #expect(exists(target) && target.hasPrefix(folder.path), "\(document): \(link.1)")
+                links += 1
+            }
+        }
+        #expect(links > 20)
+    }
+
+    @Test("what docs/operations.md removes is all that was installed, but for the configuration")
+    func removed() async throws {
+        let root = try TemporaryFolder()
+        #expect(try await install([], into: root.path).end == .exited(0))
+        let page = try Repository.text("docs/operations.md")
+        let command = try #require(page.firstMatch(of: #/\nsudo (rm -r (?:.*\\\n)*.*)\n/#)).1
+            .replacing(" /usr/local/", with: " \(root.path)/usr/local/")
+        #expect(try await runTool("/bin/bash", ["-c", String(command)], folder: "/").end == .exited(0))
+        let left = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter {
+            try URL(filePath: root.file($0)).resourceValues(forKeys: [.isDirectoryKey]).isDirectory == false
+        }
+        #expect(left == ["etc/backline/backline.yaml"])
+    }
+
     @Test("for containers it leaves out what is systemd's")
     func withoutUnits() async throws {
         let root = try TemporaryFolder()

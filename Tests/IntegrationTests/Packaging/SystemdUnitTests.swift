@@ -80,7 +80,7 @@ struct SystemdUnitTests {
     }
 
     @Test(
-        "the processes make no system call that the filter forbids",
+        "the processes make no system call that is forbidden to them, and their writers may go before others",
         .enabled(if: analyzer != nil, "systemd-analyze is missing; scripts/bootstrap installs it"),
         .enabled(Comment(rawValue: Tracing.whyNot)) { await Tracing.isPossible() })
     func systemCalls() async throws {
@@ -103,11 +103,17 @@ struct SystemdUnitTests {
             for process in [worker, gateway] {
                 process.terminate()
                 #expect(try await process.waitForEnd() == .exited(0))
-                let calls = try await calls(of: process.name, in: installation)
+                let trace = try await trace(of: process.name, in: installation)
+                let calls = Set(trace.matches(of: #/(?m)^\d+ +([a-z0-9_]+)\(/#).map { String($0.1) })
                 #expect(calls.count > 20)
                 // SQLite makes this one for root alone, and the services have an account of their own.
                 let mayChange: Set = geteuid() == 0 ? ["fchown"] : []
                 #expect(calls.subtracting(allowed).subtracting(mayChange) == [], "\(process.name)")
+                // RestrictRealtime= compares the whole argument: SCHED_OTHER with a flag is refused as well.
+                let policies = Set(trace.matches(of: #/sched_setscheduler\(\d+, ([^,]+),/#).map { $0.1 })
+                #expect(policies.isSubset(of: ["SCHED_OTHER", "SCHED_BATCH", "SCHED_IDLE"]), "\(policies)")
+                let asked = trace.matches(of: #/sched_setattr\(0, .*sched_nice=(-\d+)/#).compactMap { Int($0.1) }
+                #expect(asked == [try Self.niceness()], "\(process.name)")
             }
         }
     }
@@ -125,14 +131,18 @@ struct SystemdUnitTests {
             ], folder: installation.folder)
     }
 
-    /// The names of all system calls of a program that has ended.
-    private func calls(of program: String, in installation: Installation) async throws -> Set<String> {
-        let text =
-            try await eventually("the whole trace of \(program)") {
-                let text = try String(contentsOfFile: "\(installation.folder)/\(program).trace", encoding: .utf8)
-                return text.contains("+++ exited with 0 +++") ? text : nil
-            } as String
-        return Set(text.matches(of: #/(?m)^\d+ +([a-z0-9_]+)\(/#).map { String($0.1) })
+    /// All system calls of a program that has ended.
+    private func trace(of program: String, in installation: Installation) async throws -> String {
+        try await eventually("the whole trace of \(program)") {
+            let text = try String(contentsOfFile: "\(installation.folder)/\(program).trace", encoding: .utf8)
+            return text.contains("+++ exited with 0 +++") ? text : nil
+        }
+    }
+
+    /// The lowest niceness that the units allow.
+    static func niceness() throws -> Int {
+        let text = try Repository.text("config/systemd/\(services[0])")
+        return try #require(text.firstMatch(of: #/\nLimitNICE=(-\d+)\n/#).flatMap { Int($0.1) })
     }
 
     /// What `SystemCallFilter=` of the units lets through.

@@ -1,0 +1,24 @@
+#ifndef BACKLINE_CLINUX_SHIM_H
+#define BACKLINE_CLINUX_SHIM_H
+
+#include <linux/sched.h>
+#include <linux/sched/types.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Debian 12's C library has no function for sched_setattr(2), and syscall(2) is variadic, which Swift cannot call. */
+
+/*
+ * Gives the calling thread a niceness (-20...19); threads that it starts begin at 0 when it is negative.
+ * Returns 0, or -1 with errno (EPERM: neither RLIMIT_NICE nor CAP_SYS_NICE allows it).
+ */
+static inline int clinux_set_thread_niceness(int niceness) {
+    struct sched_attr attributes = {0};
+    attributes.size = sizeof attributes;
+    attributes.sched_policy = SCHED_NORMAL;
+    attributes.sched_flags = SCHED_FLAG_RESET_ON_FORK;
+    attributes.sched_nice = niceness;
+    return (int)syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
+
+#endif

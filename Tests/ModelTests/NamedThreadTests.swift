@@ -1,0 +1,50 @@
+import Foundation
+import Model
+import Testing
+
+@Suite("Named threads")
+struct NamedThreadTests {
+    /// Whether this process has `CAP_SYS_NICE` (capabilities(7)).
+    private static let mayGoFirst: Bool = {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let effective = status.firstMatch(of: #/CapEff:\s+([0-9a-f]+)/#).flatMap { UInt64($0.1, radix: 16) }
+        return (effective ?? 0) & (1 << 23) != 0
+    }()
+
+    /// What `body` finds out on a thread of its own, and on one that this one starts.
+    private func onThreads<Finding: Sendable>(
+        niceness: Int32 = 0, _ body: @escaping @Sendable () -> Finding
+    ) async -> (thread: Finding, child: Finding) {
+        await withCheckedContinuation { continuation in
+            NamedThread.start("backline-test", niceness: niceness) {
+                let own = body()
+                Thread { continuation.resume(returning: (own, body())) }.start()
+            }
+        }
+    }
+
+    private static func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+
+    @Test("A thread bears its name for the system")
+    func name() async {
+        let names = await onThreads {
+            try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+        }
+        #expect(names.thread == "backline-test\n")
+    }
+
+    @Test(
+        "A thread goes before others when it asks for that, and threads that it starts do not",
+        .enabled(if: mayGoFirst, "it takes CAP_SYS_NICE"))
+    func goesFirst() async {
+        let found = await onThreads(niceness: -5) { Self.niceness() }
+        #expect(found.thread == -5 && found.child == 0)
+    }
+
+    @Test("A thread that asks for nothing has the niceness of its process, and going last takes no right")
+    func others() async {
+        let ofProcess = Self.niceness()
+        #expect(await onThreads { Self.niceness() }.thread == ofProcess)
+        #expect(await onThreads(niceness: 19) { Self.niceness() }.thread == 19)
+    }
+}
