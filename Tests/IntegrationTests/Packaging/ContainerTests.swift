@@ -56,11 +56,14 @@ struct ContainerTests {
             #expect(service.contains("data:/data:rw") && service.contains("healthcheck:"), "\(name)")
             #expect(
                 service.contains("stop_grace_period: 30s") && service.contains("restart: unless-stopped"), "\(name)")
-            // What LimitNICE= of systemd's units is: RLIMIT_NICE counts from 20 down.
-            if name != "simulator" {
-                #expect(try service.contains("ulimits:\n      nice: \(20 - SystemdUnitTests.niceness())\n"), "\(name)")
-            }
         }
+    }
+
+    @Test("the limit that an operator may add for the writer's thread is that of systemd's units")
+    func niceness() throws {
+        // RLIMIT_NICE counts from 20 down.
+        let limit = 20 - (try SystemdUnitTests.niceness())
+        #expect(try Repository.text("docker-compose.yml").contains("\n  # ulimits:\n  #   nice: \(limit)\n"))
     }
 
     @Test("the image is built from what its context holds, and runs as an account without rights")

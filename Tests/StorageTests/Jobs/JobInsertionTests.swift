@@ -56,8 +56,8 @@ struct JobInsertionTests {
             await #expect(throws: StorageError.self) {
                 try await database.write { try $0.insert(jobs[..<60] + [jobs[3]] + jobs[60...]) }
             }
-            #expect(try await database.read { try $0.rows(Self.row).count } == 0)
-            #expect(try await database.read { try $0.jobCounts(userID: "u") }.values.allSatisfy { $0 == 0 })
+            let (rows, counts) = try await database.read { (try $0.rows(Self.row), try $0.jobCounts(userID: "u")) }
+            #expect(rows.isEmpty && counts.isEmpty)
         }
     }
 }
