@@ -104,6 +104,8 @@ package struct TokenKeeper: Sendable {
         case use(Secret)
         case wait(until: MonotonicInstant)
         case refresh(RefreshGrant)
+        /// There is no token to refresh with, though the connection counts as usable.
+        case reconnect
     }
 
     /// An access token that is good for a while.
@@ -116,25 +118,40 @@ package struct TokenKeeper: Sendable {
                 try step(userID: userID, scope: scope, besides: refused, lease: nil, in: reader)
             }
             var next = known
-            if case .refresh = known {
+            switch known {
+            case .use, .wait: break
+            case .refresh:
                 // What comes back must be sealed: without a key nothing is asked for.
                 do { _ = try vault.vault() } catch { throw ConnectionFailure(.secretsSealed, message: "\(error)") }
-                let lease = ConnectionRecord.RefreshLease.mine(UUIDv7.next())
-                next = try await database.write { [self] transaction in
-                    let step = try step(userID: userID, scope: scope, besides: refused, lease: lease, in: transaction)
-                    guard case .refresh = step else { return step }
-                    try transaction.setRefreshLease(lease, userID: userID, provider: provider.rawValue)
-                    return step
-                }
+                next = try await claim(userID: userID, scope: scope, besides: refused)
+            case .reconnect:
+                next = try await claim(userID: userID, scope: scope, besides: refused)
             }
             switch next {
             case .use(let token): return token
             case .refresh(let grant): return try await refresh(grant, userID: userID)
+            case .reconnect: throw ConnectionUnavailable(.needsReconnect(.tokenLost))
             case .wait(let end):
                 // Its holder ends it sooner, or has died.
                 let pause = min(Self.lookInterval, max(.milliseconds(1), MonotonicInstant.now().duration(to: end)))
                 try await Task.sleep(for: pause)
             }
+        }
+    }
+
+    /// Looks again, in a transaction that takes the lease if there is something to refresh, and writes down that the
+    /// connection is lost if there is nothing to refresh it with.
+    private func claim(userID: String, scope: String?, besides refused: Secret?) async throws -> Step {
+        let lease = ConnectionRecord.RefreshLease.mine(UUIDv7.next())
+        return try await database.write { [self] transaction in
+            let step = try step(userID: userID, scope: scope, besides: refused, lease: lease, in: transaction)
+            switch step {
+            case .use, .wait: break
+            case .refresh: try transaction.setRefreshLease(lease, userID: userID, provider: provider.rawValue)
+            case .reconnect:
+                try transaction.handle(.grantRefused(lostAnswer: true), userID: userID, provider: provider, now: .now())
+            }
+            return step
         }
     }
 
@@ -162,7 +179,7 @@ package struct TokenKeeper: Sendable {
         if let held = record.refresh, held.isHeld(now: .now(), boot: BootID.current) {
             return .wait(until: held.expiresAt)
         }
-        guard let refresh = sealed[TokenField.refresh] else { throw ConnectionUnavailable(.needsReconnect(.tokenLost)) }
+        guard let refresh = sealed[TokenField.refresh] else { return .reconnect }
         return .refresh(
             RefreshGrant(
                 owner: lease?.owner ?? "", refreshToken: try open(refresh, field: TokenField.refresh, userID: userID),

@@ -165,6 +165,20 @@ struct TokenKeeperTests {
         }
     }
 
+    @Test("A connection that has nothing to refresh with says so itself, to its person as to the call")
+    func empty() async throws {
+        try await Bench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            try await bench.database.write { [userID = bench.userID] in
+                try $0.deleteSecrets(userID: userID, provider: "spotify")
+            }
+            let unavailable = try await #require(throws: ConnectionUnavailable.self) { try await bench.use() }
+            #expect(unavailable.state == .needsReconnect(.tokenLost))
+            #expect(try await bench.state == .needsReconnect(.tokenLost))
+            #expect(bench.refreshes == [])
+        }
+    }
+
     @Test("A dead holder's lease is waited for and then taken over; one of an earlier boot is taken at once")
     func takenOver() async throws {
         try await Bench.run { bench in
