@@ -29,6 +29,9 @@ package struct TokenKeeper: Sendable {
     let database: Database
     let vault: CurrentVault
     let sendRefresh: Refresh
+    /// How long a token that is refused may still turn out to have a successor, which another process holds and is
+    /// about to store.
+    var successorPatience = storePause * 2
     let atMoment: @Sendable (TokenMoment) -> Void
 
     /// - Parameters:
@@ -129,7 +132,8 @@ package struct TokenKeeper: Sendable {
             }
             switch next {
             case .use(let token): return token
-            case .refresh(let grant): return try await refresh(grant, userID: userID)
+            case .refresh(let grant):
+                if let token = try await refresh(grant, userID: userID) { return token }
             case .reconnect: throw ConnectionUnavailable(.needsReconnect(.tokenLost))
             case .wait(let end):
                 // Its holder ends it sooner, or has died.
