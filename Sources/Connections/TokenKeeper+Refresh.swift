@@ -16,37 +16,63 @@ extension TokenKeeper {
 
     private func refreshToTheEnd(_ grant: RefreshGrant, userID: String) async throws -> Secret? {
         let tokens: ConnectionTokens
+        let departure = RefreshDeparture()
         do {
-            tokens = try await withLease(grant, userID: userID) { try await sendRefresh(grant.refreshToken) }
+            tokens = try await withLease(grant, userID: userID) { try await send(grant, departure) }
         } catch {
-            let isSettled = try await settle(error, grant, userID: userID)
+            let isSettled = try await settle(error, grant, hasLeft: departure.hasLeft, userID: userID)
             if !isSettled, error is ConnectionFailure { return nil }
             throw error
         }
         atMoment(.answered)
-        let isStored = try await persistently { try await store(tokens, grant, userID: userID) }
+        let isStored: Bool
+        do {
+            isStored = try await persistently { try await store(tokens, grant, userID: userID) }
+        } catch let error as VaultError {
+            throw sealed(error)
+        }
         atMoment(.stored)
         return isStored ? tokens.accessToken : nil
     }
 
-    /// Keeps the lease while a refresh lasts, which is given up when it takes too long.
+    /// Sends the refresh, unless its turn does not come in time.
+    private func send(_ grant: RefreshGrant, _ departure: RefreshDeparture) async throws -> ConnectionTokens {
+        try await Self.first { group in
+            group.addTask { try await sendRefresh(grant.refreshToken, departure) }
+            group.addTask {
+                try await Task.sleep(for: departureLimit)
+                guard departure.callOff() else { return nil }
+                throw ConnectionFailure(
+                    .timedOut, message: "\(serviceName) could not be asked for a new token in time: too many calls wait.")
+            }
+        }
+    }
+
+    /// Keeps the lease while `body` runs.
     private func withLease(
         _ grant: RefreshGrant, userID: String, _ body: @escaping @Sendable () async throws -> ConnectionTokens
     ) async throws -> ConnectionTokens {
-        try await withThrowingTaskGroup(of: ConnectionTokens.self) { group in
+        try await Self.first { group in
             group.addTask { try await body() }
             group.addTask {
-                let deadline = MonotonicInstant.now().advanced(by: Self.refreshLimit)
-                while MonotonicInstant.now() < deadline {
+                while true {
                     try await Task.sleep(for: Self.leaseRenewal)
                     // Where it cannot be written, nobody else can take it either.
                     try? await renewLease(grant, userID: userID)
                 }
-                throw ConnectionFailure(.timedOut, message: "\(serviceName) gave no new token in time.")
             }
+        }
+    }
+
+    /// The first tokens that a task of the group brings, which ends the others.
+    private static func first(
+        _ add: (inout ThrowingTaskGroup<ConnectionTokens?, any Error>) -> Void
+    ) async throws -> ConnectionTokens {
+        try await withThrowingTaskGroup(of: ConnectionTokens?.self) { group in
+            add(&group)
             defer { group.cancelAll() }
-            guard let tokens = try await group.next() else { throw CancellationError() }
-            return tokens
+            for try await case let tokens? in group { return tokens }
+            throw CancellationError()
         }
     }
 
@@ -109,15 +135,17 @@ extension TokenKeeper {
     /// provider then refuses the token, it was lost on its way, and not revoked.
     ///
     /// - Returns: `false` when the lease is another's, or nobody's, by now, and nothing was written.
-    private func settle(_ error: any Error, _ grant: RefreshGrant, userID: String) async throws -> Bool {
+    private func settle(
+        _ error: any Error, _ grant: RefreshGrant, hasLeft: Bool, userID: String
+    ) async throws -> Bool {
         let provider = provider
         let failure = error as? ConnectionFailure
         if failure?.fault == .grantRefused, grant.formerAnswerIsMissing {
             try await awaitSuccessor(grant, userID: userID)
         }
         // Then the lease ends by itself.
-        let mayBeUnderWay = failure == nil || failure?.fault == .timedOut
-        let isUnanswered = grant.formerAnswerIsMissing || failure?.isCertain != true
+        let mayBeUnderWay = hasLeft && (failure == nil || failure?.fault == .timedOut)
+        let isUnanswered = grant.formerAnswerIsMissing || (hasLeft && failure?.isAnswer != true)
         return try await database.write { transaction in
             guard try transaction.isRefreshing(grant, userID: userID, provider: provider) else { return false }
             if !mayBeUnderWay {
@@ -138,16 +166,6 @@ extension TokenKeeper {
             try await database.read({ try $0.isRefreshing(grant, userID: userID, provider: provider) })
         {
             try await Task.sleep(for: Self.lookInterval)
-        }
-    }
-}
-
-extension ConnectionFault {
-    /// Whether the provider itself said that it did not do what it was asked for.
-    var isAnswer: Bool {
-        switch self {
-        case .serverError, .timedOut, .notReached, .unreadable: false
-        default: true
         }
     }
 }

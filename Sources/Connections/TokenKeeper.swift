@@ -8,13 +8,11 @@ import Vault
 /// All processes share one rule through the database: a token is refreshed under a lease, by one at a time, and what
 /// comes back is stored in one transaction before anybody uses it. Decision 009 has the protocol.
 package struct TokenKeeper: Sendable {
-    /// Sends a refresh token to the provider, once.
-    package typealias Refresh = @Sendable (Secret) async throws -> ConnectionTokens
+    /// Sends a refresh token to the provider, once. It says when it leaves, and throws ``ConnectionFailure``.
+    package typealias Refresh = @Sendable (Secret, RefreshDeparture) async throws -> ConnectionTokens
 
     /// A token that ends sooner than this is refreshed first.
     static let margin = Duration.seconds(60)
-    /// How long one refresh may take, its wait for a permit included.
-    static let refreshLimit = Duration.seconds(40)
     /// How long new tokens are kept in memory when the database cannot take them.
     static let storePatience = Duration.seconds(60)
     static let storePause = Duration.milliseconds(500)
@@ -29,23 +27,30 @@ package struct TokenKeeper: Sendable {
     let database: Database
     let vault: CurrentVault
     let sendRefresh: Refresh
+    /// How long a refresh may wait for its turn. One that has left is not cut off: its answer may hold the only token
+    /// that is good, and comes or fails within the time that the transport gives every call.
+    var departureLimit = Duration.seconds(40)
     /// How long a token that is refused may still turn out to have a successor, which another process holds and is
     /// about to store.
     var successorPatience = storePause * 2
+    let onVaultTrouble: @Sendable (VaultError) -> Void
     let atMoment: @Sendable (TokenMoment) -> Void
 
     /// - Parameters:
     ///   - serviceName: as people call it.
+    ///   - onVaultTrouble: is told, for the operator, why a call could not have its token.
     ///   - atMoment: called at each ``TokenMoment``.
     package init(
         provider: CredentialProvider, serviceName: String, database: Database, vault: CurrentVault,
-        refresh: @escaping Refresh, atMoment: @escaping @Sendable (TokenMoment) -> Void = { _ in }
+        refresh: @escaping Refresh, onVaultTrouble: @escaping @Sendable (VaultError) -> Void,
+        atMoment: @escaping @Sendable (TokenMoment) -> Void = { _ in }
     ) {
         self.provider = provider
         self.serviceName = serviceName
         self.database = database
         self.vault = vault
         sendRefresh = refresh
+        self.onVaultTrouble = onVaultTrouble
         self.atMoment = atMoment
     }
 
@@ -125,7 +130,7 @@ package struct TokenKeeper: Sendable {
             case .use, .wait: break
             case .refresh:
                 // What comes back must be sealed: without a key nothing is asked for.
-                do { _ = try vault.vault() } catch { throw ConnectionFailure(.secretsSealed, message: "\(error)") }
+                do throws(VaultError) { _ = try vault.vault() } catch { throw sealed(error) }
                 next = try await claim(userID: userID, scope: scope, besides: refused)
             case .reconnect:
                 next = try await claim(userID: userID, scope: scope, besides: refused)
@@ -191,11 +196,16 @@ package struct TokenKeeper: Sendable {
     }
 
     private func open(_ sealed: SealedSecret, field: String, userID: String) throws -> Secret {
-        do {
+        do throws(VaultError) {
             return try vault.open(sealed, as: SecretName(userID: userID, provider: provider, field: field))
         } catch {
-            throw ConnectionFailure(.secretsSealed, message: "\(error)")
+            throw self.sealed(error)
         }
+    }
+
+    func sealed(_ error: VaultError) -> ConnectionFailure {
+        onVaultTrouble(error)
+        return ConnectionFailure(error)
     }
 }
 

@@ -55,11 +55,22 @@ struct TokenBench: Sendable {
             }
             let keeper = TokenKeeper(
                 provider: .spotify, serviceName: "Spotify", database: database, vault: vault,
-                refresh: { try await script.ask($0.reveal()) })
+                refresh: { refreshToken, departure in
+                    #expect(departure.leave())
+                    return try await script.ask(refreshToken.reveal())
+                },
+                onVaultTrouble: { Issue.record($0) })
             try await body(
                 TokenBench(
                     database: database, folder: folder, userID: user.id, vault: vault, script: script, keeper: keeper))
         }
+    }
+
+    /// Another process's keeper, with its own way to refresh.
+    func keeper(refresh: @escaping TokenKeeper.Refresh) -> TokenKeeper {
+        TokenKeeper(
+            provider: .spotify, serviceName: "Spotify", database: database, vault: vault, refresh: refresh,
+            onVaultTrouble: { Issue.record($0) })
     }
 
     var refreshes: [String] { script.asked }
@@ -91,13 +102,10 @@ struct TokenBench: Sendable {
         try await database.write { try $0.setRefreshLease(lease, userID: userID, provider: "spotify") }
     }
 
-    /// Returns once the lease is so.
-    func lease(_ isSo: (ConnectionRecord.RefreshLease) -> Bool) async throws {
-        let userID = userID
-        while true {
-            let record = try await database.read { try $0.connection(userID: userID, provider: "spotify") }
-            if let lease = record?.refresh, isSo(lease) { return }
-            try await Task.sleep(for: .milliseconds(5))
+    var lease: ConnectionRecord.RefreshLease? {
+        get async throws {
+            let userID = userID
+            return try await database.read { try $0.connection(userID: userID, provider: "spotify")?.refresh }
         }
     }
 

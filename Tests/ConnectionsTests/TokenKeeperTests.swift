@@ -76,6 +76,24 @@ struct TokenKeeperTests {
         }
     }
 
+    @Test("What was not sent was not lost: the lease is free at once, and a later refusal is a revocation")
+    func unsent() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            for error in [
+                ConnectionFailure(.notReached, message: ""), ConnectionFailure(.timedOut, message: ""),
+                StorageError.closed as any Error,
+            ] {
+                let keeper = bench.keeper { _, _ in throw error }
+                _ = try? await keeper.call(userID: bench.userID) { _ in }
+                #expect(try await bench.lease == nil, "\(error)")
+            }
+            bench.answer { _ in throw ConnectionFailure(.grantRefused, message: "") }
+            _ = try? await bench.use()
+            #expect(try await bench.state == .needsReconnect(.revoked))
+        }
+    }
+
     @Test("A connection that has nothing to refresh with says so itself, to its person as to the call")
     func empty() async throws {
         try await TokenBench.run { bench in
@@ -106,14 +124,20 @@ struct TokenKeeperTests {
     func sealed() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
+            let path = bench.folder.file("none.key")
+            let told = Mutex<[VaultError]>([])
             let strange = TokenKeeper(
                 provider: .spotify, serviceName: "Spotify", database: bench.database,
-                vault: CurrentVault(keyFile: VaultKeyFile(path: bench.folder.file("none.key"))),
-                refresh: { _ in throw ConnectionFailure(.grantRefused, message: "never asked") })
+                vault: CurrentVault(keyFile: VaultKeyFile(path: path)),
+                refresh: { _, _ in throw ConnectionFailure(.grantRefused, message: "never asked") },
+                onVaultTrouble: { error in told.withLock { $0.append(error) } })
             let failure = try await #require(throws: ConnectionFailure.self) {
                 try await strange.call(userID: bench.userID) { _ in }
             }
-            #expect(failure.fault == .secretsSealed)
+            #expect(failure.fault == .secretsSealed && failure.recovery == .fixConfiguration)
+            // The file's path is the operator's, and no word for people.
+            #expect(!failure.message.contains(path))
+            #expect(told.withLock { $0 } == [.unavailable(.missing(path: path))])
             #expect(try await bench.state == .degraded(.secretsSealed, until: nil))
             #expect(try await bench.use() == "access-1")
             #expect(try await bench.state == .connected)

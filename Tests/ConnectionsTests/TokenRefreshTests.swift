@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 import Vault
@@ -72,6 +73,48 @@ struct TokenRefreshTests {
         }
     }
 
+    @Test("A refresh whose turn does not come in time is called off: nothing leaves, and the lease is free")
+    func neverLeft() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            let departures = Mutex<[RefreshDeparture]>([])
+            var keeper = bench.keeper { _, departure in
+                departures.withLock { $0.append(departure) }
+                // The wait for a permit, which never comes.
+                for await _ in AsyncStream<Void>.makeStream().stream {}
+                throw CancellationError()
+            }
+            keeper.departureLimit = .milliseconds(10)
+            let impatient = keeper
+            let failure = try await #require(throws: ConnectionFailure.self) {
+                try await impatient.call(userID: bench.userID) { _ in }
+            }
+            #expect(failure.fault == .timedOut)
+            #expect(departures.withLock { $0.map { $0.leave() } } == [false])
+            #expect(try await bench.lease == nil)
+            #expect(try await bench.use() == "access-1")
+        }
+    }
+
+    @Test("A refresh that has left is not cut off, however late its turn came")
+    func left() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            let limit = Duration.seconds(1)
+            var keeper = bench.keeper { _, departure in
+                let began = MonotonicInstant.now()
+                #expect(departure.leave())
+                while began.duration(to: .now()) < limit * 2 { try await Task.sleep(for: limit / 10) }
+                return ConnectionTokens(
+                    accessToken: Secret("access-1"), expiresAt: .now().advanced(by: .seconds(3_600)),
+                    refreshToken: Secret("refresh-1"), scopes: nil)
+            }
+            keeper.departureLimit = limit
+            #expect(try await keeper.call(userID: bench.userID) { $0.reveal() } == "access-1")
+            #expect(try await bench.secret("refreshToken") == "refresh-1")
+        }
+    }
+
     @Test("New tokens are kept until a database that is locked takes them")
     func locked() async throws {
         try await TokenBench.run { bench in
@@ -123,7 +166,7 @@ struct TokenRefreshTests {
                     refreshToken: Secret("refresh-1"), scopes: nil)
             }
             let first = Task { try await bench.use() }
-            try await bench.lease { $0.owner == "first" }
+            while try await bench.lease?.owner != "first" { try await Task.sleep(for: .milliseconds(5)) }
             let other = Task { try await second.call(userID: bench.userID) { $0.reveal() } }
             #expect(try await first.value == "access-1")
             isStored.yield()
