@@ -43,7 +43,8 @@ extension TokenKeeper {
                 try await Task.sleep(for: departureLimit)
                 guard departure.callOff() else { return nil }
                 throw ConnectionFailure(
-                    .timedOut, message: "\(serviceName) could not be asked for a new token in time: too many calls wait.")
+                    .timedOut,
+                    message: "\(serviceName) could not be asked for a new token in time: too many calls wait.")
             }
         }
     }
@@ -84,8 +85,8 @@ extension TokenKeeper {
         }
     }
 
-    /// Tries a write again for a while when it cannot be made: the database is locked, the disk full, or the vault's key
-    /// not to be read.
+    /// Tries a write again for a while when it cannot be made: the database is locked, the disk full, or the vault's
+    /// key not to be read.
     private func persistently<Value: Sendable>(_ write: () async throws -> Value) async throws -> Value {
         let deadline = MonotonicInstant.now().advanced(by: Self.storePatience)
         while true {

@@ -74,7 +74,8 @@ private struct Bench: Sendable {
             try await database.write { try $0.insertUser(user) }
             let file = VaultKeyFile(path: folder.file("vault.key"))
             _ = try file.make()
-            try await body(Bench(database: database, folder: folder, userID: user.id, vault: CurrentVault(keyFile: file)))
+            try await body(
+                Bench(database: database, folder: folder, userID: user.id, vault: CurrentVault(keyFile: file)))
         }
     }
 

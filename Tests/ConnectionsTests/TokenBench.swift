@@ -83,7 +83,8 @@ struct TokenBench: Sendable {
     func connect(tokenEndsIn rest: Duration) async throws {
         let (userID, now) = (userID, Timestamp.now())
         let secrets = try ["accessToken": "access-0", "refreshToken": "refresh-0"].map { field, text in
-            (field, try vault.vault().seal(Secret(text), as: SecretName(userID: userID, provider: .spotify, field: field)))
+            let name = SecretName(userID: userID, provider: .spotify, field: field)
+            return (field, try vault.vault().seal(Secret(text), as: name))
         }
         try await database.write { transaction in
             for (field, secret) in secrets {

@@ -148,7 +148,7 @@ struct TokenRefreshTests {
             try await bench.connect(tokenEndsIn: .zero)
             var keeper = bench.keeper
             // Ends with the other's tokens, which come.
-            keeper.successorPatience = .seconds(300)
+            keeper.successorPatience = .seconds(60)
             let second = keeper
             let (arrivals, arrival) = AsyncStream<Void>.makeStream()
             let (stored, isStored) = AsyncStream<Void>.makeStream()

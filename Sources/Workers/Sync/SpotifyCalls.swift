@@ -60,7 +60,8 @@ package struct SpotifyCalls: Sendable {
         let record = try await database.read { reader in
             try reader.connection(userID: userID, provider: CredentialProvider.spotify.rawValue)
         }
-        let account = try await tokens.call(userID: userID, scope: SpotifyScopes.needed(by: .spotifyProfile)) { accessToken in
+        let scope = SpotifyScopes.needed(by: .spotifyProfile)
+        let account = try await tokens.call(userID: userID, scope: scope) { accessToken in
             let client = SpotifyClient(accessToken: accessToken, send: send)
             return try await ConnectionFailure.translating { SpotifyExchange.Account(try await client.me()) }
         }
