@@ -1,4 +1,5 @@
 import Model
+import Vault
 
 /// Why a call on a person's behalf did not succeed, sorted for the connection by ``ConnectionFault``.
 package struct ConnectionFailure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -7,23 +8,32 @@ package struct ConnectionFailure: Error, Sendable, Hashable, CustomStringConvert
     package var until: Timestamp?
     /// For people; it holds no secret.
     package var message: String
-    /// Whether the provider certainly did not do what it was asked for: it said so, or nothing was sent.
-    package var isCertain: Bool
+    /// Whether the provider said that it did not do what it was asked for.
+    package var isAnswer: Bool
     /// The scope that is missing, for ``ConnectionFault/scopeMissing``.
     package var scope: String?
+    /// What is wrong with the vault, for ``ConnectionFault/secretsSealed``.
+    package private(set) var vaultTrouble: VaultTrouble?
 
-    /// - Parameter isCertain: `nil` goes by the fault.
+    /// - Parameter isAnswer: `nil` goes by the fault.
     package init(
-        _ fault: ConnectionFault, until: Timestamp? = nil, message: String, isCertain: Bool? = nil, scope: String? = nil
+        _ fault: ConnectionFault, until: Timestamp? = nil, message: String, isAnswer: Bool? = nil, scope: String? = nil
     ) {
         self.fault = fault
         self.until = until
         self.message = message
-        self.isCertain = isCertain ?? fault.isAnswer
+        self.isAnswer = isAnswer ?? fault.isAnswer
         self.scope = scope
     }
 
-    package var recovery: Recovery { fault.recovery }
+    /// The vault does not work, in words for people: the error's own name the operator's files.
+    init(_ error: VaultError) {
+        let trouble = VaultTrouble(error)
+        self.init(.secretsSealed, message: trouble.sentence)
+        vaultTrouble = trouble
+    }
+
+    package var recovery: Recovery { vaultTrouble?.recovery ?? fault.recovery }
     package var description: String { message }
 }
 

@@ -88,6 +88,14 @@ extension ConnectionFault {
 
     package var recovery: Recovery { rule.recovery }
 
+    /// Whether the provider itself said that it did not do what it was asked for.
+    var isAnswer: Bool {
+        switch self {
+        case .serverError, .timedOut, .notReached, .unreadable: false
+        default: true
+        }
+    }
+
     /// The event that the error is for the connection; `nil` when it is none of its business.
     ///
     /// - Parameters:

@@ -9,17 +9,6 @@ package struct SpotifyExchange: Sendable {
     /// months have 181 days.
     package static let consentLength = Duration.seconds(180 * 86_400)
 
-    /// The account behind a token.
-    package struct Account: Sendable, Equatable {
-        package var id: String
-        package var name: String?
-
-        package init(id: String, name: String?) {
-            self.id = id
-            self.name = name
-        }
-    }
-
     package typealias Redeem = @Sendable (
         _ code: Secret, _ redirectURI: String, _ verifier: Secret
     ) async throws -> ConnectionTokens
@@ -28,18 +17,22 @@ package struct SpotifyExchange: Sendable {
     private let vault: CurrentVault
     private let redeem: Redeem
     private let account: @Sendable (Secret) async throws -> Account
+    private let onVaultTrouble: @Sendable (VaultError) -> Void
 
     /// - Parameters:
     ///   - redeem: exchanges a code; throws ``ConnectionFailure``.
     ///   - account: asks whose token it is; throws ``ConnectionFailure``.
+    ///   - onVaultTrouble: is told, for the operator, why an attempt could not be finished.
     package init(
         database: Database, vault: CurrentVault, redeem: @escaping Redeem,
-        account: @escaping @Sendable (Secret) async throws -> Account
+        account: @escaping @Sendable (Secret) async throws -> Account,
+        onVaultTrouble: @escaping @Sendable (VaultError) -> Void
     ) {
         self.database = database
         self.vault = vault
         self.redeem = redeem
         self.account = account
+        self.onVaultTrouble = onVaultTrouble
     }
 
     /// What came of it, and the rows that say so.
@@ -70,11 +63,12 @@ package struct SpotifyExchange: Sendable {
     private static let overText = "This attempt to connect is over. Begin again."
 
     private func open(_ sealed: SealedSecret, _ name: SecretName) throws -> Secret {
-        do {
-            return try vault.open(sealed, as: name)
-        } catch {
-            throw ConnectionFailure(.secretsSealed, message: "\(error)")
-        }
+        do throws(VaultError) { return try vault.open(sealed, as: name) } catch { throw self.sealed(error) }
+    }
+
+    private func sealed(_ error: VaultError) -> ConnectionFailure {
+        onVaultTrouble(error)
+        return ConnectionFailure(error)
     }
 
     private func connect(
@@ -93,7 +87,7 @@ package struct SpotifyExchange: Sendable {
             trouble = failure
         }
         // What came must be sealed when it is written; without a key the attempt ends with the reason.
-        do { _ = try vault.vault() } catch { throw ConnectionFailure(.secretsSealed, message: "\(error)") }
+        do throws(VaultError) { _ = try vault.vault() } catch { throw sealed(error) }
         let scopes = tokens.scopes?.joined(separator: " ") ?? attempt.scopes
         return Outcome(verdict: .connected) { [account, trouble, vault] transaction in
             // Gone, when the person disconnected or gave up meanwhile.
@@ -105,7 +99,7 @@ package struct SpotifyExchange: Sendable {
                     secret, as: SecretName(userID: userID, provider: provider, field: field), by: vault, now: now)
             }
             let actions = try transaction.handle(.accepted, userID: userID, provider: provider, now: now) { record in
-                (record.accountID, record.accountName) = (account?.id, account.map { $0.name ?? $0.id })
+                (record.accountID, record.accountName) = (account?.id, account?.displayName)
                 record.scopes = scopes
                 record.authorizedAt = now
                 // Consent was given before the code came, and a code lives ten minutes at most.

@@ -8,13 +8,11 @@ import Vault
 /// All processes share one rule through the database: a token is refreshed under a lease, by one at a time, and what
 /// comes back is stored in one transaction before anybody uses it. Decision 009 has the protocol.
 package struct TokenKeeper: Sendable {
-    /// Sends a refresh token to the provider, once.
-    package typealias Refresh = @Sendable (Secret) async throws -> ConnectionTokens
+    /// Sends a refresh token to the provider, once. It says when it leaves, and throws ``ConnectionFailure``.
+    package typealias Refresh = @Sendable (Secret, RefreshDeparture) async throws -> ConnectionTokens
 
     /// A token that ends sooner than this is refreshed first.
     static let margin = Duration.seconds(60)
-    /// How long one refresh may take, its wait for a permit included.
-    static let refreshLimit = Duration.seconds(40)
     /// How long new tokens are kept in memory when the database cannot take them.
     static let storePatience = Duration.seconds(60)
     static let storePause = Duration.milliseconds(500)
@@ -29,20 +27,30 @@ package struct TokenKeeper: Sendable {
     let database: Database
     let vault: CurrentVault
     let sendRefresh: Refresh
+    /// How long a refresh may wait for its turn. One that has left is not cut off: its answer may hold the only token
+    /// that is good, and comes or fails within the time that the transport gives every call.
+    var departureLimit = Duration.seconds(40)
+    /// How long a token that is refused may still turn out to have a successor, which another process holds and is
+    /// about to store.
+    var successorPatience = storePause * 2
+    let onVaultTrouble: @Sendable (VaultError) -> Void
     let atMoment: @Sendable (TokenMoment) -> Void
 
     /// - Parameters:
     ///   - serviceName: as people call it.
+    ///   - onVaultTrouble: is told, for the operator, why a call could not have its token.
     ///   - atMoment: called at each ``TokenMoment``.
     package init(
         provider: CredentialProvider, serviceName: String, database: Database, vault: CurrentVault,
-        refresh: @escaping Refresh, atMoment: @escaping @Sendable (TokenMoment) -> Void = { _ in }
+        refresh: @escaping Refresh, onVaultTrouble: @escaping @Sendable (VaultError) -> Void,
+        atMoment: @escaping @Sendable (TokenMoment) -> Void = { _ in }
     ) {
         self.provider = provider
         self.serviceName = serviceName
         self.database = database
         self.vault = vault
         sendRefresh = refresh
+        self.onVaultTrouble = onVaultTrouble
         self.atMoment = atMoment
     }
 
@@ -104,6 +112,8 @@ package struct TokenKeeper: Sendable {
         case use(Secret)
         case wait(until: MonotonicInstant)
         case refresh(RefreshGrant)
+        /// There is no token to refresh with, though the connection counts as usable.
+        case reconnect
     }
 
     /// An access token that is good for a while.
@@ -116,25 +126,41 @@ package struct TokenKeeper: Sendable {
                 try step(userID: userID, scope: scope, besides: refused, lease: nil, in: reader)
             }
             var next = known
-            if case .refresh = known {
+            switch known {
+            case .use, .wait: break
+            case .refresh:
                 // What comes back must be sealed: without a key nothing is asked for.
-                do { _ = try vault.vault() } catch { throw ConnectionFailure(.secretsSealed, message: "\(error)") }
-                let lease = ConnectionRecord.RefreshLease.mine(UUIDv7.next())
-                next = try await database.write { [self] transaction in
-                    let step = try step(userID: userID, scope: scope, besides: refused, lease: lease, in: transaction)
-                    guard case .refresh = step else { return step }
-                    try transaction.setRefreshLease(lease, userID: userID, provider: provider.rawValue)
-                    return step
-                }
+                do throws(VaultError) { _ = try vault.vault() } catch { throw sealed(error) }
+                next = try await claim(userID: userID, scope: scope, besides: refused)
+            case .reconnect:
+                next = try await claim(userID: userID, scope: scope, besides: refused)
             }
             switch next {
             case .use(let token): return token
-            case .refresh(let grant): return try await refresh(grant, userID: userID)
+            case .refresh(let grant):
+                if let token = try await refresh(grant, userID: userID) { return token }
+            case .reconnect: throw ConnectionUnavailable(.needsReconnect(.tokenLost))
             case .wait(let end):
                 // Its holder ends it sooner, or has died.
                 let pause = min(Self.lookInterval, max(.milliseconds(1), MonotonicInstant.now().duration(to: end)))
                 try await Task.sleep(for: pause)
             }
+        }
+    }
+
+    /// Looks again, in a transaction that takes the lease if there is something to refresh, and writes down that the
+    /// connection is lost if there is nothing to refresh it with.
+    private func claim(userID: String, scope: String?, besides refused: Secret?) async throws -> Step {
+        let lease = ConnectionRecord.RefreshLease.mine(UUIDv7.next())
+        return try await database.write { [self] transaction in
+            let step = try step(userID: userID, scope: scope, besides: refused, lease: lease, in: transaction)
+            switch step {
+            case .use, .wait: break
+            case .refresh: try transaction.setRefreshLease(lease, userID: userID, provider: provider.rawValue)
+            case .reconnect:
+                try transaction.handle(.grantRefused(lostAnswer: true), userID: userID, provider: provider, now: .now())
+            }
+            return step
         }
     }
 
@@ -162,7 +188,7 @@ package struct TokenKeeper: Sendable {
         if let held = record.refresh, held.isHeld(now: .now(), boot: BootID.current) {
             return .wait(until: held.expiresAt)
         }
-        guard let refresh = sealed[TokenField.refresh] else { throw ConnectionUnavailable(.needsReconnect(.tokenLost)) }
+        guard let refresh = sealed[TokenField.refresh] else { return .reconnect }
         return .refresh(
             RefreshGrant(
                 owner: lease?.owner ?? "", refreshToken: try open(refresh, field: TokenField.refresh, userID: userID),
@@ -170,11 +196,16 @@ package struct TokenKeeper: Sendable {
     }
 
     private func open(_ sealed: SealedSecret, field: String, userID: String) throws -> Secret {
-        do {
+        do throws(VaultError) {
             return try vault.open(sealed, as: SecretName(userID: userID, provider: provider, field: field))
         } catch {
-            throw ConnectionFailure(.secretsSealed, message: "\(error)")
+            throw self.sealed(error)
         }
+    }
+
+    func sealed(_ error: VaultError) -> ConnectionFailure {
+        onVaultTrouble(error)
+        return ConnectionFailure(error)
     }
 }
 

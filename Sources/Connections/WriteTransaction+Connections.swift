@@ -17,6 +17,8 @@ extension WriteTransaction {
         var record = before ?? ConnectionRecord(userID: userID, provider: provider, now: now)
         // Time goes first, so that it does not undo what happens now.
         var (state, actions) = try record.present(at: now)
+        // The secrets of what time has ended are replaced already by those of what is accepted.
+        if event == .accepted { actions.removeAll { $0 == .forgetSecrets } }
         actions += state.handle(event)
         state.store(in: &record)
         edit(&record)

@@ -35,6 +35,9 @@ package struct UpstreamRequest: Sendable {
     /// Called once, when the first permit is there and before anything is sent: what is asked for may have grown while
     /// the request waited. When it throws, the permit goes back unused, and the call throws the same.
     package var complete: (@Sendable (inout UpstreamRequest) throws -> Void)?
+    /// Asked in the moment before the request is sent, every time it is, on the transport's thread: `false` keeps it
+    /// here. Who answers that cancels the call as well, which is tried again otherwise.
+    package var mayLeave: (@Sendable () -> Bool)?
 
     package init(
         method: Method = .get, path: String, query: [(name: String, value: String)] = [],

@@ -108,6 +108,36 @@ struct ConnectionRecordTests {
         }
     }
 
+    @Test("What is accepted just after the end of the consent before it keeps its own secrets, and its own end")
+    func renewedLate() async throws {
+        try await withPerson { database, userID in
+            func accept(at now: Timestamp, renewBy: Timestamp) async throws {
+                try await database.write { transaction in
+                    try transaction.putSecret(
+                        SealedSecret(keyID: "k", bytes: [1], hint: ""), userID: userID, provider: "spotify",
+                        field: "refreshToken", now: now)
+                    try transaction.handle(.accepted, userID: userID, provider: .spotify, now: now) {
+                        ($0.renewBy, $0.tokenExpiresAt) = (renewBy, now)
+                    }
+                }
+            }
+            let end = Self.now.advanced(by: .seconds(60))
+            try await accept(at: Self.now, renewBy: end)
+            let late = end.advanced(by: .seconds(1))
+            let nextEnd = late.advanced(by: .seconds(60))
+            try await accept(at: late, renewBy: nextEnd)
+            let (found, secrets) = try await database.read { reader in
+                (
+                    try reader.connection(userID: userID, provider: "spotify"),
+                    try reader.sealedSecrets(userID: userID, provider: "spotify").count
+                )
+            }
+            let record = try #require(found)
+            #expect(record.state == "connected" && secrets == 1)
+            #expect(record.renewBy == nextEnd && record.tokenExpiresAt == late)
+        }
+    }
+
     @Test("An event that changes nothing writes nothing")
     func unchanged() async throws {
         try await withPerson { database, userID in

@@ -99,6 +99,7 @@ struct UpstreamClientTests {
     func completion() async throws {
         struct Unwanted: Error {}
         let completions = Atomic(0)
+        let departures = Atomic(0)
         try await withBench(
             limit: PermitLimit(requests: 2, window: .seconds(600)), handler: statuses(500, 200)
         ) { bench in
@@ -110,15 +111,16 @@ struct UpstreamClientTests {
                 completions.add(1, ordering: .relaxed)
                 request.path = "/completed"
             }
+            request.mayLeave = { departures.add(1, ordering: .relaxed).newValue > 0 }
             // Two slots for ten minutes, and both are needed.
             let response = try await bench.client.send(request)
             #expect(response.status == 200)
             #expect(bench.server.received.map(\.target) == ["/completed", "/completed"])
-            #expect(completions.load(ordering: .relaxed) == 1)
+            #expect(completions.load(ordering: .relaxed) == 1 && departures.load(ordering: .relaxed) == 2)
         }
     }
 
-    @Test("a connection that cannot be made gives its permits back unused")
+    @Test("a request that may not leave, or has no connection to leave by, gives its permits back unused")
     func unusedPermits() async throws {
         try await withBench(
             limit: PermitLimit(requests: 1, window: .seconds(600)), attempts: 3, handler: { _ in .answer() }
@@ -127,7 +129,15 @@ struct UpstreamClientTests {
                 runtime: bench.runtime, provider: "test", baseURL: try BaseURL("http://127.0.0.1:1"),
                 credential: Secret("k"), limit: PermitLimit(requests: 1, window: .seconds(600)),
                 policy: RetryPolicy(maximumAttempts: 3, baseDelay: .milliseconds(1)))
-            await #expect(throws: UpstreamError.self) { try await dead.send(UpstreamRequest(path: "/")) }
+            var request = UpstreamRequest(path: "/")
+            request.mayLeave = {
+                Issue.record("nothing can be sent")
+                return true
+            }
+            await #expect(throws: UpstreamError.self) { try await dead.send(request) }
+            request.mayLeave = { false }
+            await #expect(throws: UpstreamError.self) { try await bench.client.send(request) }
+            #expect(bench.server.received.isEmpty)
             // The only slot of ten minutes is free still.
             try await bench.expectStatus(200)
         }

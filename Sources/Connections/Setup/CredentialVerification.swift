@@ -30,10 +30,14 @@ package struct CredentialVerification: Sendable {
         self.vault = vault
     }
 
-    /// - Parameter ask: makes the call; it throws only what says nothing about the candidate, such as cancellation.
-    package func run(_ candidateID: String, ask: Ask) async throws -> Outcome {
+    /// - Parameters:
+    ///   - userID: of the job; nobody else's candidate is touched.
+    ///   - ask: makes the call; it throws only what says nothing about the candidate, such as cancellation.
+    package func run(_ candidateID: String, userID: String, ask: Ask) async throws -> Outcome {
         let now = Timestamp.now()
-        guard let record = try await database.read({ try $0.candidate(id: candidateID, now: now) }) else {
+        guard let record = try await database.read({ try $0.candidate(id: candidateID, now: now) }),
+            record.userID == userID
+        else {
             return Outcome(result: VerificationResult(.gone)) { _ in }
         }
         let candidate: CredentialCandidate

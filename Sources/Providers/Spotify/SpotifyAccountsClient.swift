@@ -45,14 +45,22 @@ package struct SpotifyAccountsClient: Sendable {
     }
 
     /// Gets a new access token. It is never sent twice: where refresh tokens rotate, the second would end the first.
-    package func refresh(_ refreshToken: Secret) async throws -> Tokens {
-        try await token([
-            ("grant_type", "refresh_token"), ("refresh_token", refreshToken.reveal()), ("client_id", clientID),
-        ])
+    ///
+    /// - Parameter mayLeave: see ``UpstreamRequest/mayLeave``.
+    package func refresh(
+        _ refreshToken: Secret, mayLeave: (@Sendable () -> Bool)? = nil
+    ) async throws -> Tokens {
+        try await token(
+            [("grant_type", "refresh_token"), ("refresh_token", refreshToken.reveal()), ("client_id", clientID)],
+            mayLeave: mayLeave)
     }
 
-    private func token(_ form: [(name: String, value: String)]) async throws -> Tokens {
-        let response = try await send(.form(path: "/api/token", form))
+    private func token(
+        _ form: [(name: String, value: String)], mayLeave: (@Sendable () -> Bool)? = nil
+    ) async throws -> Tokens {
+        var request = UpstreamRequest.form(path: "/api/token", form)
+        request.mayLeave = mayLeave
+        let response = try await send(request)
         guard response.isSuccess else { throw response.tokenError }
         let answer = try response.requireJSON(TokenResponse.self)
         guard let accessToken = answer.accessToken, !accessToken.isEmpty else {

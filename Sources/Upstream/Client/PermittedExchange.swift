@@ -36,7 +36,7 @@ final class PermittedExchange: Sendable {
 
     private func send(_ request: UpstreamRequest) async {
         let exchange = await client.runtime.transport.send(
-            request, to: client.baseURL, limits: client.limits, admission: { self.admit() })
+            request, to: client.baseURL, limits: client.limits, admission: { self.admit(request) })
         await settlePermit(exchange)
         await reportToBreaker(exchange)
         let caller = state.withLock { state in
@@ -47,9 +47,9 @@ final class PermittedExchange: Sendable {
         caller?.resume(returning: exchange)
     }
 
-    private func admit() -> Bool {
+    private func admit(_ request: UpstreamRequest) -> Bool {
         state.withLock { state in
-            guard !state.isCancelled, permit.isValid(at: .now()) else { return false }
+            guard !state.isCancelled, permit.isValid(at: .now()), request.mayLeave?() ?? true else { return false }
             state.hasLeft = true
             return true
         }

@@ -14,7 +14,8 @@ extension JobHandler {
     ) -> JobHandler {
         JobHandler(kind) { context in
             let payload: VerificationPayload = try context.decodePayload()
-            let outcome = try await verification.run(payload.candidateID, ask: ask)
+            let outcome = try await verification.run(
+                payload.candidateID, userID: context.job.userID, ask: ask)
             let result = String(decoding: try JSONEncoder().encode(outcome.result), as: UTF8.self)
             return JobOutcome(result: result) { transaction, _ in try outcome.write(transaction) }
         }

@@ -13,7 +13,7 @@ extension ConnectionFailure {
             guard let fault = error.fault else { return nil }
             self.init(
                 fault, until: error.until, message: "Spotify was not asked, or did not answer: \(error).",
-                isCertain: error.until != nil)
+                isAnswer: error.until != nil)
         default:
             return nil
         }

@@ -1,5 +1,6 @@
 import Bootstrap
 import Connections
+import Contracts
 import Model
 import Spotify
 import Storage
@@ -10,10 +11,12 @@ import Vault
 package struct SpotifyCalls: Sendable {
     let exchange: SpotifyExchange
     let tokens: TokenKeeper
+    private let database: Database
     private let send: SpotifyAccountsClient.Send
 
     /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
     package init(clientID: String, runtime: UpstreamRuntime, process: WorkerProcess) throws {
+        database = process.database
         // The limit is the app's, not each person's: the client id is what is counted and paused.
         func client(_ name: UpstreamName, _ policy: RetryPolicy) throws -> UpstreamClient {
             try process.upstreamCalls(name, runtime: runtime, classify: { SpotifyVerdict.classify($0) })(
@@ -25,6 +28,9 @@ package struct SpotifyCalls: Sendable {
         let quickCalls = try client(.spotify, RetryPolicy(maximumAttempts: 2, patience: .seconds(5)))
         let accounts = SpotifyAccountsClient(clientID: clientID) { try await accountsCalls.send($0) }
         send = { try await calls.send($0) }
+        let onVaultTrouble: @Sendable (VaultError) -> Void = { [logger = process.logger] error in
+            logger.warning("a person's Spotify secrets cannot be used", metadata: ["error": "\(error)"])
+        }
         exchange = SpotifyExchange(
             database: process.database, vault: process.vault,
             redeem: { code, redirectURI, verifier in
@@ -36,23 +42,30 @@ package struct SpotifyCalls: Sendable {
             account: { accessToken in
                 let client = SpotifyClient(accessToken: accessToken) { try await quickCalls.send($0) }
                 return try await ConnectionFailure.translating { SpotifyExchange.Account(try await client.me()) }
-            })
+            },
+            onVaultTrouble: onVaultTrouble)
         tokens = TokenKeeper(
             provider: .spotify, serviceName: "Spotify", database: process.database, vault: process.vault,
-            refresh: { refreshToken in
+            refresh: { refreshToken, departure in
                 try await ConnectionFailure.translating {
-                    ConnectionTokens(try await accounts.refresh(refreshToken))
+                    ConnectionTokens(try await accounts.refresh(refreshToken, mayLeave: { departure.leave() }))
                 }
             },
-            atMoment: TokenMoment.dyingInTests())
+            onVaultTrouble: onVaultTrouble, atMoment: TokenMoment.dyingInTests())
     }
 
-    /// Whose account a person has connected.
-    func account(userID: String) async throws -> SpotifyExchange.Account {
-        try await tokens.call(userID: userID, scope: SpotifyScopes.needed(by: .spotifyProfile)) { accessToken in
+    /// Whose account a person has connected, and when they did.
+    func account(userID: String) async throws -> (account: SpotifyExchange.Account, authorizedAt: Timestamp?) {
+        // Read before the token: a connection that is made between the two is not taken for the one that is asked of.
+        let record = try await database.read { reader in
+            try reader.connection(userID: userID, provider: CredentialProvider.spotify.rawValue)
+        }
+        let scope = SpotifyScopes.needed(by: .spotifyProfile)
+        let account = try await tokens.call(userID: userID, scope: scope) { accessToken in
             let client = SpotifyClient(accessToken: accessToken, send: send)
             return try await ConnectionFailure.translating { SpotifyExchange.Account(try await client.me()) }
         }
+        return (account, record?.authorizedAt)
     }
 }
 

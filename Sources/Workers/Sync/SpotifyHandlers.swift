@@ -22,19 +22,15 @@ extension JobHandler {
     package static func spotifyProfile(_ calls: SpotifyCalls) -> JobHandler {
         JobHandler(.spotifyProfile) { context in
             let userID = context.job.userID
-            let account: SpotifyExchange.Account
+            let (account, authorizedAt): (SpotifyExchange.Account, Timestamp?)
             do {
-                account = try await calls.account(userID: userID)
+                (account, authorizedAt) = try await calls.account(userID: userID)
             } catch {
                 throw JobFailure(connecting: error) ?? error
             }
-            let name = account.name ?? account.id
-            let result = try JSONEncoder().encode(["account": name])
+            let result = try JSONEncoder().encode(["account": account.displayName])
             return JobOutcome(result: String(decoding: result, as: UTF8.self)) { transaction, _ in
-                try transaction.handle(.answered, userID: userID, provider: .spotify, now: .now()) { record in
-                    guard record.state == ConnectionState.Name.connected.rawValue else { return }
-                    (record.accountID, record.accountName) = (account.id, name)
-                }
+                try account.store(userID: userID, authorizedAt: authorizedAt, in: transaction)
             }
         }
     }
@@ -50,12 +46,15 @@ extension JobFailure {
                 case (.retryAt, let until?): .postpone(until: until)
                 case (.retryAt, nil): .retry(after: nil)
                 case (.reconnect, _): .awaitCredential(.spotify)
+                // The key file may be away for a moment only.
+                case (.fixConfiguration, _) where failure.vaultTrouble == .vaultUnavailable: .retry(after: nil)
                 default: .none
                 }
             self.init(code: failure.fault.rawValue, message: failure.message, remedy: remedy)
-        case let unavailable as ConnectionUnavailable:
-            let step = unavailable.state == .disconnected ? "is not connected" : "has to be connected again"
-            self.init(code: "connectionNeeded", message: "Spotify \(step).", remedy: .awaitCredential(.spotify))
+        case is ConnectionUnavailable:
+            // A job that waits shows what for, and neither this code nor these words.
+            self.init(
+                code: "connectionNeeded", message: "Spotify has to be connected.", remedy: .awaitCredential(.spotify))
         default:
             return nil
         }

@@ -50,6 +50,27 @@ struct VaultKeyTests {
         }
     }
 
+    @Test("away for a moment, it costs no job, whose person reads of no file; the log names it")
+    func away() async throws {
+        try await SetupInstallation.run { setup in
+            let spotify = SpotifyInstallation(base: setup.base, upstream: setup.upstream.spotify)
+            let ada = try await spotify.connectedUser()
+            try await spotify.expireAccessToken()
+            let keyring = try setup.keyFile.read()
+            try FileManager.default.removeItem(atPath: setup.keyFile.path)
+            let job = try await ada.submit(SpotifyInstallation.profileJob)
+            try await eventually("the trouble") { try await spotify.connection().reason == "secretsSealed" }
+            #expect(try await ada.job(job.id, reaches: "scheduled").attempt > 0)
+            let shown = try await ada.get("/v1/jobs/\(job.id)")
+            #expect(shown.text.contains("backline doctor") && !shown.text.contains(setup.keyFile.path), "\(shown.text)")
+            try setup.keyFile.replace(with: keyring)
+            #expect(try await ada.ended(job.id).state == "succeeded")
+            #expect(try await spotify.connection().state == "connected")
+            let workers = setup.base.started.filter { $0.name == "sync-worker" }
+            #expect(workers.contains { $0.errors.contains(setup.keyFile.path) })
+        }
+    }
+
     @Test("lost, everything starts, says so and erases nothing; keys are entered again, or the lost one put back")
     func lost() async throws {
         try await SetupInstallation.run { setup in

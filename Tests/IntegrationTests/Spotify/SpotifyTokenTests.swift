@@ -55,6 +55,19 @@ struct SpotifyTokenTests {
         }
     }
 
+    @Test("An answer that is lost on its way, where tokens rotate, is the reason that is named")
+    func lostAnswer() async throws {
+        try await SpotifyInstallation.run { spotify in
+            let ada = try await spotify.connectedUser()
+            try await spotify.upstream.configure(["refresh": .string("rotate")])
+            try await spotify.expireAccessToken()
+            try await spotify.upstream.spoil("loseAnswer", endpoint: "refresh_token", times: 1)
+            _ = try await ada.submit(SpotifyInstallation.profileJob)
+            try await eventually("the honest end") { try await spotify.connection().state == "needsReconnect" }
+            #expect(try await spotify.connection().reason == "tokenLost")
+        }
+    }
+
     @Test("A Retry-After of a day is written down, keeps everybody's calls away, and disconnects nobody")
     func longPause() async throws {
         try await SpotifyInstallation.run { spotify in

@@ -1,0 +1,36 @@
+import Contracts
+import Model
+import Storage
+import TestSupport
+import Testing
+import Vault
+
+@testable import Connections
+
+@Suite("The proof of what somebody entered")
+struct CredentialVerificationTests {
+    @Test("A job proves its own person's candidate and nobody else's")
+    func owner() async throws {
+        try await withDatabase { database, folder in
+            let file = VaultKeyFile(path: folder.file("vault.key"))
+            _ = try file.make()
+            let vault = CurrentVault(keyFile: file)
+            let (ada, bob) = (UUIDv7.next(), UUIDv7.next())
+            let candidate = CredentialCandidate(userID: ada, provider: .gemini, secrets: ["apiKey": Secret("k")])
+            try await database.write { transaction in
+                for (id, name) in [(ada, "ada"), (bob, "bob")] {
+                    try transaction.insertUser(UserRecord(id: id, name: name, isAdmin: false, createdAt: .now()))
+                }
+                try candidate.insert(sealedBy: vault, in: transaction, now: .now())
+            }
+            let verification = CredentialVerification(database: database, vault: vault)
+            let strange = try await verification.run(candidate.id, userID: bob) { _ in
+                Issue.record("it was asked for")
+                return .accepted()
+            }
+            #expect(strange.result == VerificationResult(.gone))
+            let own = try await verification.run(candidate.id, userID: ada) { _ in .accepted() }
+            #expect(own.result == VerificationResult(.accepted))
+        }
+    }
+}
