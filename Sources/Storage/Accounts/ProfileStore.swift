@@ -58,10 +58,13 @@ extension SQLReader {
 
 extension WriteTransaction {
     package func updateProfile(_ profile: ProfileRecord, now: Timestamp) throws {
+        // A name from before there were keys may have a key that is not made of it, because another's is alike.
         try execute(
             """
-            UPDATE users SET name = \(profile.username), name_key = \(UserRecord.key(ofName: profile.username)),
-                display_name = \(profile.displayName), bio = \(profile.bio), picture_url = \(profile.pictureURL),
+            UPDATE users SET
+                name_key = CASE WHEN name = \(profile.username) THEN name_key
+                    ELSE \(UserRecord.key(ofName: profile.username)) END,
+                name = \(profile.username), display_name = \(profile.displayName), bio = \(profile.bio), picture_url = \(profile.pictureURL),
                 home_city = \(profile.homeCity), profile_visibility = \(profile.visibility.rawValue),
                 show_listening_stats = \(profile.showsListeningStats), push_token = \(profile.pushToken),
                 updated_at = \(now)
