@@ -41,8 +41,10 @@ struct ProfileTests {
     private static func insert(names: [String], before step: Migration, in database: Database) async throws {
         try await database.write { transaction in
             try transaction.execute(
-                "CREATE TABLE schema_migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)"
-            )
+                """
+                CREATE TABLE schema_migrations (
+                    number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)
+                """)
             for migration in Migration.all where migration.number < step.number {
                 for statement in migration.statements { try transaction.execute(statement) }
                 try transaction.execute(

@@ -14,7 +14,7 @@ extension WorkerProcess {
     /// Proves Gemini keys by asking for the list of models.
     package func geminiVerification(runtime: UpstreamRuntime) throws -> JobHandler {
         let calls = try upstreamCalls(
-            .gemini, runtime: runtime, timeout: RetryPolicy.verificationTimeout,
+            .gemini, runtime: runtime, forCandidates: true, timeout: RetryPolicy.verificationTimeout,
             classify: { GeminiClient.classify($0) })
         return .verification(.setupVerifyGemini, verification) { candidate in
             let key = candidate.secrets[SecretField.apiKey] ?? Secret("")
@@ -32,7 +32,7 @@ extension WorkerProcess {
     /// Proves Ticketmaster keys by asking for one event.
     package func ticketmasterVerification(runtime: UpstreamRuntime) throws -> JobHandler {
         let calls = try upstreamCalls(
-            .ticketmaster, runtime: runtime, timeout: RetryPolicy.verificationTimeout,
+            .ticketmaster, runtime: runtime, forCandidates: true, timeout: RetryPolicy.verificationTimeout,
             classify: { TicketmasterClient.classify($0) },
             quotaReset: { TicketmasterClient.quotaReset($0) })
         return .verification(.setupVerifyTicketmaster, verification) { candidate in
@@ -51,7 +51,8 @@ extension WorkerProcess {
 
     /// Proves the keys and tokens of Apple Music by asking for the person's storefront.
     package func appleMusicVerification(runtime: UpstreamRuntime) throws -> JobHandler {
-        let calls = try upstreamCalls(.appleMusic, runtime: runtime, timeout: RetryPolicy.verificationTimeout)
+        let calls = try upstreamCalls(
+            .appleMusic, runtime: runtime, forCandidates: true, timeout: RetryPolicy.verificationTimeout)
         return .verification(.setupVerifyAppleMusic, verification) { candidate in
             let key = AppleMusicDeveloperKey(
                 teamID: candidate.details[SetupDetail.teamID] ?? "", keyID: candidate.details[SetupDetail.keyID] ?? "",
