@@ -70,8 +70,8 @@ package struct Accounts: Sendable {
     ///
     /// - Parameters:
     ///   - name: tells the user's tokens apart; the same rule as for a user's name.
-    /// - Returns: the token, which is not kept, and the id to revoke it by.
     ///   - expiresAt: when it stops working; `nil` never.
+    /// - Returns: the token, which is not kept, and the id to revoke it by.
     package func addToken(
         user userName: String, name: String, expiresAt: Timestamp? = nil
     ) async throws -> (id: String, token: AccessToken) {

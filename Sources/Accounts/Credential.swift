@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Model
+import Vault
 
 /// A secret that says who somebody is: 256 random bits, handed out once and stored as its hash.
 package struct Credential<Purpose: CredentialPurpose>: Sendable {
@@ -8,11 +9,7 @@ package struct Credential<Purpose: CredentialPurpose>: Sendable {
     package let secret: Secret
 
     package static func random() -> Self {
-        let bits = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
-        let text = bits.base64EncodedString()
-            .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-            .replacingOccurrences(of: "=", with: "")
-        return Self(secret: Secret(Purpose.prefix + text))
+        Self(secret: Secret(Purpose.prefix + AuthorizationSecrets.random().reveal()))
     }
 
     package init(secret: Secret) {

@@ -39,8 +39,8 @@ extension JobKind {
     package static let concertsNearby = JobKind(
         name: "concerts.nearby", version: 1, submitter: .system, maximumRunTime: .seconds(180))
 
-    /// Exchanges the code of an attempt to connect Spotify. One answer is all that a code is good for, so that the job
-    /// is over before whoever waits for it gives up.
+    /// Exchanges the code of an attempt to connect Spotify. Whoever waits for it gives up after fifteen seconds and
+    /// deletes the attempt; a job that ends later connects nothing.
     package static let spotifyAuthorize = JobKind(
         name: "spotify.authorize", version: 1, submitter: .system, maximumRunTime: .seconds(60))
 

@@ -16,20 +16,24 @@ extension WorkerProcess {
 
     /// Makes clients of one upstream, each with a credential of its own; all share the runtime's permits.
     ///
-    /// - Parameter server: one that the upstream itself has named; `nil` is the configured one.
+    /// - Parameters:
+    ///   - server: one that the upstream itself has named; `nil` is the configured one.
+    ///   - forCandidates: whether nobody knows yet if the upstream takes the credentials (``UpstreamClient``).
+    ///   - timeout: for a whole request, connecting included, where the configured time is too long.
     package func upstreamCalls(
         _ name: UpstreamName, runtime: UpstreamRuntime, at server: BaseURL? = nil,
+        forCandidates: Bool = false, timeout: Duration? = nil,
         classify: @escaping @Sendable (UpstreamResponse) -> ResponseVerdict = { .standard($0) },
         quotaReset: @escaping @Sendable (UpstreamResponse) -> Timestamp? = { _ in nil }
     ) throws -> @Sendable (_ credential: Secret?, _ policy: RetryPolicy) -> UpstreamClient {
         let upstream = configuration.upstreams[name]
         let baseURL = try server ?? BaseURL(upstream.baseURL)
+        let limits = TransferLimits(totalTimeout: min(timeout ?? upstream.timeout, upstream.timeout))
         return { credential, policy in
             UpstreamClient(
                 runtime: runtime, provider: name.rawValue, baseURL: baseURL, credential: credential,
-                limit: PermitLimit(requests: upstream.requests, window: upstream.window),
-                limits: TransferLimits(totalTimeout: upstream.timeout), policy: policy, classify: classify,
-                quotaReset: quotaReset)
+                isCandidate: forCandidates, limit: PermitLimit(requests: upstream.requests, window: upstream.window),
+                limits: limits, policy: policy, classify: classify, quotaReset: quotaReset)
         }
     }
 }

@@ -112,7 +112,7 @@ struct GoogleSignInTests {
         }
     }
 
-    @Test("the hundredth token is the last, and those that have expired make room")
+    @Test("of a hundred tokens those that have expired make room, then the oldest that an app got; a person's own stay")
     func tokens() async throws {
         try await withVault { database, vault in
             let accounts = Accounts(database: database)
@@ -129,8 +129,24 @@ struct GoogleSignInTests {
             for number in 2..<Accounts.maximumTokens {
                 _ = try await accounts.addToken(userID: user.id, name: "\(number)", expiresAt: nil)
             }
+            let own = "Google sign-in of mine"
+            try await database.write { try $0.execute("UPDATE tokens SET name = \(own) WHERE name = '2'") }
+            func tokens() async throws -> [TokenRecord] { try await accounts.tokens(userID: user.id) }
+            let first = try #require(try await tokens().first)
             #expect(try await signIn()?.id == user.id)
-            #expect(try await accounts.tokens(userID: user.id).count == Accounts.maximumTokens)
+            let full = try await tokens()
+            #expect(full.count == Accounts.maximumTokens && full.contains { $0.id == first.id })
+            // Again and again, as an app does that signs in at each start.
+            for _ in 0..<3 { #expect(try await signIn()?.id == user.id) }
+            let after = try await tokens()
+            #expect(after.count == Accounts.maximumTokens && !after.contains { $0.id == first.id })
+            #expect(Set(full.map(\.id)).subtracting(after.map(\.id)).count == 2)
+            #expect(after.contains { $0.name == own } && after.contains { $0.name == "99" })
+
+            for token in after where token.name.hasPrefix("Google sign-in ") && token.name != own {
+                try await accounts.revokeToken(id: token.id)
+            }
+            for name in ["own 1", "own 2"] { _ = try await accounts.addToken(userID: user.id, name: name, expiresAt: nil) }
             await #expect(throws: AccountError.tooManyTokens) { try await signIn() }
         }
     }

@@ -12,7 +12,8 @@ struct RecordedPayloadTests {
     @Test("three events of 2023 keep their ids, dates, places and prices")
     func usEvents() async throws {
         let answer = UpstreamResponse.json(try RecordedPayloads.ticketmaster.data("us_events_2023_first3of20.json"))
-        let result = try await ScriptedUpstream(answer).client().events(city: "Brisbane", size: 20)
+        let query = TicketmasterEventQuery(.city("Brisbane", countryCode: nil))
+        let result = try await ScriptedUpstream(answer).client().events(query, size: 20)
 
         #expect(result.events.map(\.id) == ["G5vGZ9PR3nIUC", "G5vGZ9cUKx8cX", "G5vGZ9Er9p0Pa"])
         #expect(result.events.map { $0.localDate?.description } == ["2023-09-11", "2023-09-11", "2023-09-13"])
@@ -96,7 +97,7 @@ struct RecordedPayloadTests {
     func notFound() async throws {
         let recording = try Recording.first(in: "sdkjs_event_404_nock.json")
         await #expect(throws: TicketmasterError.notFound) {
-            try await ScriptedUpstream(recording.response).client().attraction(id: "unknown")
+            try await ScriptedUpstream(recording.response).client().events(keyword: "unknown")
         }
     }
 }

@@ -34,6 +34,17 @@ struct TicketmasterErrorTests {
             (spike, .spikeArrest),
             (badKey, .keyInvalid),
             (
+                .json(#"{"fault": {"detail": {"errorcode": "steps.oauth.v2.FailedToResolveAPIKey"}}}"#, status: 401),
+                .keyInvalid
+            ),
+            // A proxy's, a firewall's, and what nobody has seen yet.
+            (UpstreamResponse(status: 401), .upstreamError(status: 401)),
+            (UpstreamResponse(status: 401, body: Array("<html>".utf8)), .upstreamError(status: 401)),
+            (
+                .json(#"{"fault": {"detail": {"errorcode": "policies.concurrentratelimit.Refused"}}}"#, status: 401),
+                .upstreamError(status: 401)
+            ),
+            (
                 deepPaging,
                 .badRequest(code: "DIS1035", detail: "API Limits Exceeded: Max paging depth exceeded •••")
             ),

@@ -3,6 +3,8 @@ import Model
 import Storage
 
 extension Accounts {
+    /// What the names of such tokens begin with.
+    private static let googleTokenName = "Google sign-in "
     /// How long the token lasts that an app gets for an ID token. It gets another with the next.
     package static let googleTokenLifetime = Duration.seconds(90 * 86_400)
 
@@ -22,10 +24,11 @@ extension Accounts {
         }
     }
 
-    /// Makes a token for whoever a worker has found an app's ID token to be of, which is spent with it.
+    /// Makes a token for whoever a worker has found an app's ID token to be of, which is spent with it. Where a person
+    /// has as many tokens as they may, the oldest that was got in this way goes.
     ///
     /// - Returns: as ``signIn(attempt:userAgent:now:)``.
-    /// - Throws: ``AccountError/tooManyTokens``.
+    /// - Throws: ``AccountError/tooManyTokens``, when all of them were got otherwise.
     package func signIn(
         candidate id: String, now: Timestamp = .now()
     ) async throws -> (token: AccessToken, user: UserRecord, expiresAt: Timestamp)? {
@@ -35,14 +38,21 @@ extension Accounts {
             guard let user = try transaction.spend(.candidate(id: id), now: now) else { return nil }
             // Nobody looks after tokens that programs get by themselves.
             try transaction.deleteExpiredTokens(ofUser: user.id, now: now)
-            guard try transaction.tokens(ofUser: user.id).count < Self.maximumTokens else {
-                throw AccountError.tooManyTokens
+            let tokens = try transaction.tokens(ofUser: user.id)
+            if tokens.count >= Self.maximumTokens {
+                guard let oldest = tokens.first(where: Self.isOfGoogleSignIn) else { throw AccountError.tooManyTokens }
+                _ = try transaction.deleteToken(id: oldest.id)
             }
             try transaction.insertToken(
                 TokenRecord(
-                    id: tokenID, userID: user.id, name: "Google sign-in \(tokenID.suffix(8))", createdAt: now,
+                    id: tokenID, userID: user.id, name: Self.googleTokenName + tokenID.suffix(8), createdAt: now,
                     expiresAt: expiry), hash: hash)
             return (token, user, expiry)
         }
+    }
+
+    /// Not one that a person has only named like those.
+    private static func isOfGoogleSignIn(_ token: TokenRecord) -> Bool {
+        token.name.hasPrefix(googleTokenName) && token.expiresAt == token.createdAt.advanced(by: googleTokenLifetime)
     }
 }

@@ -174,5 +174,7 @@ extension GoogleSignInResult {
             + "Begin again.")
 
     static let noVerdict = unavailable(
-        .noVerdict, "No sync-worker asked Google in time. Is one running? Try again in a moment.", retryAfter: 5)
+        .noVerdict,
+        "There was no answer of Google's in time. Try again in a moment. If it stays so, see that a sync-worker runs.",
+        retryAfter: 5)
 }

@@ -47,8 +47,20 @@ struct GuessLedger: Sendable {
         return beginnings.standing(of: beginning, at: now).remaining > 0
     }
 
-    /// Whether too many from there were wrong lately.
-    func isSlowed(_ guess: Guess, at now: MonotonicInstant) -> Bool {
+    /// Counts a guess as wrong before it is known to be.
+    ///
+    /// - Returns: `false`, and nothing is counted, when too many from there were wrong lately.
+    mutating func begin(_ guess: Guess, at now: MonotonicInstant) -> Bool {
+        guard let address = guess.address else { return true }
+        return addresses.admit(address, at: now) == .admitted
+    }
+
+    /// It was right, or nobody knows.
+    mutating func takeBack(_ guess: Guess) {
+        if let address = guess.address { addresses.giveBack(address) }
+    }
+
+    private func isSlowed(_ guess: Guess, at now: MonotonicInstant) -> Bool {
         guard let address = guess.address else { return false }
         return addresses.standing(of: address, at: now).remaining == 0
     }

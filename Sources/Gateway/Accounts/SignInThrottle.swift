@@ -45,16 +45,25 @@ final class SignInThrottle: Sendable {
 
     /// Tries what costs more than a look at the database.
     ///
-    /// - Parameter body: `nil` says that it was wrong.
-    /// - Throws: a ``Problem``, without trying, when too many from there were wrong lately.
+    /// - Parameter body: `nil` says that it was wrong; what it throws, that nobody knows.
+    /// - Throws: a ``Problem``, without trying, when too many from there were wrong lately or are under way.
     func attempt<Value: Sendable>(
         _ request: Request, _ context: GatewayContext, _ body: () async throws -> Value?
     ) async throws -> Value? {
         let guess = GuessLedger.Guess(address: address(of: request, context))
-        guard ledger.withLock({ !$0.isSlowed(guess, at: now()) }) else { throw Problem.tooManyAttempts }
-        let value = try await body()
-        if value == nil { ledger.withLock { _ = $0.tried(guess, wasRight: false, at: now()) } }
-        return value
+        // Counted first, so that of many at once no more are tried than may be wrong.
+        guard ledger.withLock({ $0.begin(guess, at: now()) }) else { throw Problem.tooManyAttempts }
+        do {
+            let value = try await body()
+            if value != nil { ledger.withLock { $0.takeBack(guess) } }
+            return value
+        } catch let error as CancellationError {
+            // Who goes away before the answer has cost a worker's time all the same.
+            throw error
+        } catch {
+            ledger.withLock { $0.takeBack(guess) }
+            throw error
+        }
     }
 
     private func address(of request: Request, _ context: GatewayContext) -> String? {

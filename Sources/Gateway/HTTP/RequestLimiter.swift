@@ -47,6 +47,11 @@ struct RequestLimiter: Sendable {
         return .admitted
     }
 
+    /// Gives back a request that was taken from a key's bucket.
+    mutating func giveBack(_ key: String) {
+        if let fullAt = recent[key] ?? earlier[key] { recent[key] = fullAt - interval }
+    }
+
     /// What a key has left, and until when its bucket is full again.
     func standing(of key: String, at instant: MonotonicInstant) -> (remaining: Int, fill: Duration) {
         let now = instant.microseconds * 1_000

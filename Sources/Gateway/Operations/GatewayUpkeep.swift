@@ -15,6 +15,8 @@ package struct GatewayUpkeep: Service {
     private static let pruneInterval = Duration.seconds(600)
     /// The most jobs deleted in one transaction, so that nobody waits for it.
     private static let pruneBatch = 500
+    /// The most keys of permits, likewise.
+    private static let permitKeyBatch = 100
     /// How long an idempotency key is remembered.
     private static let keyLifetime = Duration.seconds(86_400)
 
@@ -101,6 +103,10 @@ package struct GatewayUpkeep: Service {
         try await queue.database.write {
             try $0.pruneIdempotencyKeys(createdBefore: now.advanced(by: .zero - Self.keyLifetime))
             try $0.pruneAuthorizations(now: now)
+        }
+        var keys = Self.permitKeyBatch
+        while keys == Self.permitKeyBatch, !Task.isCancelled {
+            keys = try await queue.database.write { try $0.prunePermitKeys(limit: Self.permitKeyBatch) }
         }
     }
 }

@@ -92,7 +92,9 @@ package struct SpotifyDesk: Sendable {
         // What was not done in time is not done behind somebody's back either.
         try await fail(attempt, userID: userID)
         return .failed(
-            "noVerdict", .retryAt, "No sync-worker exchanged Spotify's code in time. Is one running? Try again.")
+            "noVerdict", .retryAt,
+            "There was no answer of Spotify's in time, and nothing was connected. Try again in a moment. If it stays "
+                + "so, see that a sync-worker runs.")
     }
 
     func disconnect(userID: String) async throws {

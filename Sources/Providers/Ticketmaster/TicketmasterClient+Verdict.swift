@@ -29,6 +29,12 @@ extension TicketmasterClient {
 }
 
 extension UpstreamResponse {
+    /// Whether a 401 is Ticketmaster's word about the key. What stands between answers 401, too: a proxy, a firewall.
+    var isKeyRefusal: Bool {
+        guard let code = decoded(FaultResponse.self)?.errorCode else { return false }
+        return code.hasSuffix("oauth.v2.InvalidApiKey") || code.hasSuffix("oauth.v2.FailedToResolveAPIKey")
+    }
+
     /// Whether a 429 speaks of the day's quota. Only the error code is read; the text repeats the key.
     var isQuotaViolation: Bool {
         decoded(FaultResponse.self)?.errorCode?.lowercased().contains("quotaviolation") == true

@@ -75,24 +75,6 @@ extension TicketmasterClient {
         try await events(TicketmasterEventQuery(.keyword(keyword)), page: page, size: size)
     }
 
-    package func events(
-        attractionIds: [String], page: Int = 0, size: Int = TicketmasterPaging.maximumSize
-    ) async throws -> EventPage {
-        try await events(TicketmasterEventQuery(.attractions(attractionIds)), page: page, size: size)
-    }
-
-    package func events(
-        city: String, countryCode: String? = nil, page: Int = 0, size: Int = TicketmasterPaging.maximumSize
-    ) async throws -> EventPage {
-        try await events(TicketmasterEventQuery(.city(city, countryCode: countryCode)), page: page, size: size)
-    }
-
-    package func events(
-        near point: GeoPoint, radiusKm: Int, page: Int = 0, size: Int = TicketmasterPaging.maximumSize
-    ) async throws -> EventPage {
-        try await events(TicketmasterEventQuery(.near(point, radiusKm: radiusKm)), page: page, size: size)
-    }
-
     /// Artists whose names match; tribute bands come with them.
     package func attractions(
         keyword: String, page: Int = 0, size: Int = TicketmasterPaging.maximumSize
@@ -106,20 +88,9 @@ extension TicketmasterClient {
                 list.page, page: page, size: size, received: list.attractions.items.count,
                 skipped: list.attractions.skipped, tests: list.attractions.items.count - real.count, response))
     }
-
-    /// Throws ``TicketmasterError/notFound`` when there is no such attraction.
-    package func attraction(id: String) async throws -> ConcertAttraction {
-        let encoded = id.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
-        guard !encoded.isEmpty else { throw TicketmasterError.notFound }
-        let response = try await get("/attractions/\(encoded).json", [])
-        return ConcertAttraction(try Self.decode(AttractionResponse.self, from: response))
-    }
 }
 
 extension TicketmasterClient {
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~")
-
     private static func paging(_ page: Int, _ size: Int) -> [(name: String, value: String)] {
         [("page", String(page)), ("size", String(size))]
     }

@@ -5,7 +5,7 @@ import Upstream
 package enum TicketmasterError: Error, Hashable, Sendable {
     /// No key is configured.
     case keyMissing
-    /// Ticketmaster does not know the key (401).
+    /// Ticketmaster does not know the key: 401 with a fault that says so. Another 401 says nothing of the key.
     case keyInvalid
     /// The key's calls of the day are used up. The time is Ticketmaster's own, when it said one.
     case quotaExhausted(resetsAt: Timestamp?)
@@ -60,7 +60,7 @@ extension TicketmasterError {
             self = .badRequest(
                 code: item?.code.map { Self.presentable($0, key: key) },
                 detail: item?.detail.map { Self.presentable($0, key: key) })
-        case 401: self = .keyInvalid
+        case 401 where response.isKeyRefusal: self = .keyInvalid
         case 404: self = .notFound
         case 429:
             self =

@@ -54,18 +54,30 @@ extension SQLReader {
     package func profile(userID: String) throws -> ProfileRecord? {
         try row("SELECT \(ProfileRecord.columns) FROM users WHERE id = \(userID)").map(ProfileRecord.init)
     }
+
+    package func homeCity(userID: String) throws -> String? {
+        try row("SELECT home_city FROM users WHERE id = \(userID)").flatMap { try $0["home_city"] }
+    }
 }
 
 extension WriteTransaction {
     package func updateProfile(_ profile: ProfileRecord, now: Timestamp) throws {
+        // A name from before there were keys may have a key that is not made of it, because another's is alike.
         try execute(
             """
-            UPDATE users SET name = \(profile.username), name_key = \(UserRecord.key(ofName: profile.username)),
-                display_name = \(profile.displayName), bio = \(profile.bio), picture_url = \(profile.pictureURL),
-                home_city = \(profile.homeCity), profile_visibility = \(profile.visibility.rawValue),
+            UPDATE users SET
+                name_key = CASE WHEN name = \(profile.username) THEN name_key
+                    ELSE \(UserRecord.key(ofName: profile.username)) END,
+                name = \(profile.username), display_name = \(profile.displayName), bio = \(profile.bio),
+                picture_url = \(profile.pictureURL), home_city = \(profile.homeCity),
+                profile_visibility = \(profile.visibility.rawValue),
                 show_listening_stats = \(profile.showsListeningStats), push_token = \(profile.pushToken),
                 updated_at = \(now)
             WHERE id = \(profile.id)
             """)
+    }
+
+    package func setHomeCity(_ city: String, userID: String, now: Timestamp) throws {
+        try execute("UPDATE users SET home_city = \(city), updated_at = \(now) WHERE id = \(userID)")
     }
 }

@@ -13,7 +13,7 @@ package struct ConnectionRecord: Sendable, Equatable {
     package var accountID: String?
     /// The account as its owner knows it.
     package var accountName: String?
-    /// JSON of what else is to be shown or sent, without secrets: Ticketmaster's city.
+    /// JSON of what else is to be shown or sent, without secrets: Apple Music's team and key ids.
     package var details: String?
     /// The scopes that were granted, with spaces between.
     package var scopes: String?

@@ -16,6 +16,16 @@ extension SQLReader {
         try rows("SELECT \(ConnectionRecord.columns) FROM connections WHERE user_id = \(userID) ORDER BY provider")
             .map(ConnectionRecord.init)
     }
+
+    /// A person's connections that changed after `change`, in the order in which they did.
+    package func connections(userID: String, changedAfter change: Int64, limit: Int) throws -> [ConnectionRecord] {
+        try rows(
+            """
+            SELECT \(ConnectionRecord.columns) FROM connections
+            WHERE user_id = \(userID) AND change > \(change) ORDER BY change LIMIT \(limit)
+            """
+        ).map(ConnectionRecord.init)
+    }
 }
 
 extension WriteTransaction {

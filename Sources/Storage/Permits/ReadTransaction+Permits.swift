@@ -1,7 +1,7 @@
 import Model
 
 extension ReadTransaction {
-    /// The state of every key that was ever used, for people to read.
+    /// The state of every key that was used lately, for people to read.
     package func permitStatus(
         boot: String = BootID.current, now: MonotonicInstant = .now(), wallNow: Timestamp = .now()
     ) throws -> [PermitStatus] {

@@ -3,6 +3,9 @@ import Model
 /// The SQL of permits; `docs/permits.md` has the rule that it serves.
 extension WriteTransaction {
     /// Makes the key known with its limit, and its slots with it.
+    ///
+    /// Grants of new slots are numbered from a random number on: a late release of a slot that was deleted meanwhile
+    /// (``prunePermitKeys(boot:now:wallNow:limit:)``) must name no grant of the one in its place.
     package func registerPermitKey(
         _ key: String, provider: String, requests: Int, window: Duration, boot: String
     ) throws {
@@ -16,9 +19,14 @@ extension WriteTransaction {
             try execute(
                 """
                 INSERT INTO permit_slots (key, slot, boot, busy_until_instant, grant_number)
-                VALUES (\(key), \(slot), \(boot), 0, 0) ON CONFLICT (key, slot) DO NOTHING
+                VALUES (\(key), \(slot), \(boot), 0, \(Int64.random(in: 0..<(1 << 62))))
+                ON CONFLICT (key, slot) DO NOTHING
                 """)
         }
+    }
+
+    package func knowsPermitKey(_ key: String) throws -> Bool {
+        try row("SELECT 1 AS found FROM permit_keys WHERE key = \(key)") != nil
     }
 
     /// Slots of an earlier boot, whose times mean nothing now, become busy until `busyUntil`.

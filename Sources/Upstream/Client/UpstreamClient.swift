@@ -11,16 +11,25 @@ package struct UpstreamClient: Sendable {
     let classify: @Sendable (UpstreamResponse) -> ResponseVerdict
     let quotaReset: @Sendable (UpstreamResponse) -> Timestamp?
     let permits: PermitQueue
+    /// What a candidate's calls take their turns in besides.
+    private let candidates: PermitQueue?
     let gate: CircuitGate
+
+    /// Of calls to one provider with credentials that are candidates, whoever entered them.
+    package static let candidateLimit = PermitLimit(requests: 20, window: .seconds(10))
 
     /// - Parameters:
     ///   - provider: its name in metrics, logs and the table of permits, such as `ticketmaster`.
     ///   - credential: what the provider's limit counts by; only a fingerprint of it is kept.
+    ///   - isCandidate: whether nobody knows yet if the provider takes the credential. Its calls keep the limit of
+    ///     theirs like all others with it, and besides ``candidateLimit`` and one circuit breaker with all other
+    ///     candidates, so that trying many costs the provider no more than trying few.
     ///   - limit: shared by all processes that use the same database, provider and credential.
     ///   - classify: what an answer means.
     ///   - quotaReset: when the provider's allowance starts anew, as an answer tells it.
     package init(
-        runtime: UpstreamRuntime, provider: String, baseURL: BaseURL, credential: Secret?, limit: PermitLimit,
+        runtime: UpstreamRuntime, provider: String, baseURL: BaseURL, credential: Secret?,
+        isCandidate: Bool = false, limit: PermitLimit,
         limits: TransferLimits = TransferLimits(), policy: RetryPolicy = RetryPolicy(),
         classify: @escaping @Sendable (UpstreamResponse) -> ResponseVerdict = { .standard($0) },
         quotaReset: @escaping @Sendable (UpstreamResponse) -> Timestamp? = { _ in nil }
@@ -34,7 +43,9 @@ package struct UpstreamClient: Sendable {
         self.quotaReset = quotaReset
         let key = PermitKey(provider: provider, credential: credential)
         permits = runtime.permits(of: key, limit: limit)
-        gate = runtime.gate(of: key)
+        let candidatesKey = isCandidate ? PermitKey(candidatesOf: provider) : nil
+        candidates = candidatesKey.map { runtime.permits(of: $0, limit: Self.candidateLimit) }
+        gate = runtime.gate(of: candidatesKey ?? key)
     }
 
     /// The provider's answer, whatever its status, after the retries that its verdicts asked for.
@@ -42,6 +53,20 @@ package struct UpstreamClient: Sendable {
     /// - Throws: ``UpstreamError`` when no answer came, or none can come soon enough; `CancellationError`; or what
     ///   Storage throws.
     package func send(_ request: UpstreamRequest) async throws -> UpstreamResponse {
+        guard let candidates else { return try await perform(request) }
+        let turn = try await candidates.acquire(
+            request.urgency, totalTimeout: limits.totalTimeout, patience: policy.patience, deadline: nil)
+        let result: Result<UpstreamResponse, any Error>
+        do {
+            result = .success(try await perform(request))
+        } catch {
+            result = .failure(error)
+        }
+        await candidates.release(turn, endedAt: .now())
+        return try result.get()
+    }
+
+    private func perform(_ request: UpstreamRequest) async throws -> UpstreamResponse {
         var call = UpstreamCall(client: self, request: request, number: runtime.beginCall(to: provider))
         return try await call.run()
     }

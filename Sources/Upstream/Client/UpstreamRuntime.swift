@@ -13,10 +13,17 @@ package final class UpstreamRuntime: Sendable {
     private let onEvent: @Sendable (UpstreamEvent) -> Void
 
     private struct State {
-        var permits: [PermitKey: PermitQueue] = [:]
+        /// Each lives as long as a client, a call or something to be written needs it: anybody can enter keys, and
+        /// most of what they enter is never used again.
+        var permits: [PermitKey: WeakQueue] = [:]
+        /// Of references that are kept before those to nothing are looked for.
+        var permitCapacity = 64
         var gates: [PermitKey: CircuitGate] = [:]
         var budgets: [String: RetryBudget] = [:]
         var lastCall: UInt64 = 0
+    }
+    private struct WeakQueue {
+        weak var queue: PermitQueue?
     }
     private let state = Mutex(State())
 
@@ -34,7 +41,7 @@ package final class UpstreamRuntime: Sendable {
     /// Writes what is to be given back, and ends the transport.
     package func shutdown() async {
         await transport.shutdown()
-        for queue in state.withLock({ Array($0.permits.values) }) { await queue.settled() }
+        for queue in state.withLock({ $0.permits.values.compactMap(\.queue) }) { await queue.settled() }
     }
 
     /// Has the transport's thread call `answer` soon, if it does not hang.
@@ -42,15 +49,22 @@ package final class UpstreamRuntime: Sendable {
         transport.probe(answer)
     }
 
-    /// The queue of a key. The limit that a key was first asked for with stays while the process lives.
+    /// The queue of a key. The limit that a key was first asked for with stays while somebody holds the queue.
     func permits(of key: PermitKey, limit: PermitLimit) -> PermitQueue {
         state.withLock { state in
-            if let queue = state.permits[key] { return queue }
+            if let queue = state.permits[key]?.queue { return queue }
+            if state.permits.count >= state.permitCapacity {
+                state.permits = state.permits.filter { $0.value.queue != nil }
+                state.permitCapacity = max(64, 2 * state.permits.count)
+            }
             let queue = PermitQueue(key: key, limit: limit, database: database, process: process)
-            state.permits[key] = queue
+            state.permits[key] = WeakQueue(queue: queue)
             return queue
         }
     }
+
+    /// How many keys this process keeps something of.
+    var keyCount: Int { state.withLock { $0.permits.count + $0.gates.count } }
 
     func gate(of key: PermitKey) -> CircuitGate {
         state.withLock { state in

@@ -7,6 +7,12 @@ package struct PermitKey: Hashable, Sendable, CustomStringConvertible {
     /// `provider:fingerprint`, as the database has it.
     package let description: String
 
+    /// What all candidates for a provider's credential take turns with, besides each one's own key.
+    init(candidatesOf provider: String) {
+        self.provider = provider
+        description = "\(provider):candidates"
+    }
+
     /// - Parameter credential: `nil` for a provider that asks for none.
     package init(provider: String, credential: Secret?) {
         self.provider = provider

@@ -149,9 +149,10 @@ actor PermitQueue {
 
     private func look(at time: MonotonicInstant) {
         guard !interactive.isEmpty || !background.isEmpty || !releases.isEmpty else { return }
-        timer = Task { [weak self] in
+        // What is to be given back is written, though nobody may hold the queue any more.
+        timer = Task {
             guard (try? await time.sleep()) != nil else { return }
-            await self?.settleSoon()
+            settleSoon()
         }
     }
 

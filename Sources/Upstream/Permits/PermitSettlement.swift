@@ -54,7 +54,8 @@ struct PermitSettlement: Sendable {
     func perform(in transaction: WriteTransaction) throws -> Outcome {
         let now = MonotonicInstant.now()
         let name = key.description
-        if !isRegistered {
+        // The gateway deletes keys that nobody uses.
+        if try !isRegistered || !transaction.knowsPermitKey(name) {
             try transaction.registerPermitKey(
                 name, provider: key.provider, requests: limit.requests, window: limit.window, boot: boot)
             // Requests of before the restart may have arrived until just now.

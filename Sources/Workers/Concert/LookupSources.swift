@@ -55,7 +55,9 @@ package struct LookupSources: Sendable {
                 }
             }
         }
-        if installationKey != nil || keyed.isEmpty { keyed.append(.init { [sources, installationKey] in sources.source(installationKey) }) }
+        if installationKey != nil || keyed.isEmpty {
+            keyed.append(ConcertSource.Keyed { [sources, installationKey] in sources.source(installationKey) })
+        }
         return (.taking(keyed), refused)
     }
 }

@@ -13,7 +13,9 @@ extension WorkerProcess {
 
     /// Proves Gemini keys by asking for the list of models.
     package func geminiVerification(runtime: UpstreamRuntime) throws -> JobHandler {
-        let calls = try upstreamCalls(.gemini, runtime: runtime, classify: { GeminiClient.classify($0) })
+        let calls = try upstreamCalls(
+            .gemini, runtime: runtime, forCandidates: true, timeout: RetryPolicy.verificationTimeout,
+            classify: { GeminiClient.classify($0) })
         return .verification(.setupVerifyGemini, verification) { candidate in
             let key = candidate.secrets[SecretField.apiKey] ?? Secret("")
             do {
@@ -30,7 +32,8 @@ extension WorkerProcess {
     /// Proves Ticketmaster keys by asking for one event.
     package func ticketmasterVerification(runtime: UpstreamRuntime) throws -> JobHandler {
         let calls = try upstreamCalls(
-            .ticketmaster, runtime: runtime, classify: { TicketmasterClient.classify($0) },
+            .ticketmaster, runtime: runtime, forCandidates: true, timeout: RetryPolicy.verificationTimeout,
+            classify: { TicketmasterClient.classify($0) },
             quotaReset: { TicketmasterClient.quotaReset($0) })
         return .verification(.setupVerifyTicketmaster, verification) { candidate in
             let key = candidate.secrets[SecretField.apiKey] ?? Secret("")
@@ -48,7 +51,8 @@ extension WorkerProcess {
 
     /// Proves the keys and tokens of Apple Music by asking for the person's storefront.
     package func appleMusicVerification(runtime: UpstreamRuntime) throws -> JobHandler {
-        let calls = try upstreamCalls(.appleMusic, runtime: runtime)
+        let calls = try upstreamCalls(
+            .appleMusic, runtime: runtime, forCandidates: true, timeout: RetryPolicy.verificationTimeout)
         return .verification(.setupVerifyAppleMusic, verification) { candidate in
             let key = AppleMusicDeveloperKey(
                 teamID: candidate.details[SetupDetail.teamID] ?? "", keyID: candidate.details[SetupDetail.keyID] ?? "",

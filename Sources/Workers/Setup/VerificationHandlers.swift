@@ -23,8 +23,10 @@ extension JobHandler {
 }
 
 extension RetryPolicy {
-    /// Somebody looks at a form and waits: fifteen seconds are all there is.
+    /// Somebody looks at a form and waits: fifteen seconds are all there is. Each attempt has ``verificationTimeout``.
     static let verification = RetryPolicy(maximumAttempts: 2, patience: .seconds(5))
+    /// Two of them, and the pause between, end before who waits gives up.
+    static let verificationTimeout = Duration.seconds(6)
 }
 
 extension CredentialVerification.Verdict {

@@ -21,8 +21,10 @@ package struct GoogleCalls: Sendable {
         let issuer = try BaseURL(process.configuration.upstreams[.google].baseURL)
         // Somebody waits in front of a page. The limit is the client's, on whichever of Google's servers.
         let client = GoogleClient(issuer: issuer) { request, server in
-            try await process.upstreamCalls(.google, runtime: runtime, at: server)(Secret(clientID), .verification)
-                .send(request)
+            try await process.upstreamCalls(
+                .google, runtime: runtime, at: server, timeout: RetryPolicy.verificationTimeout)(
+                    Secret(clientID), .verification
+                ).send(request)
         }
         let discovery = GoogleDiscovery { try await client.endpoints() }
         let keys = GoogleKeys { try await client.keys(at: discovery.endpoints()) }

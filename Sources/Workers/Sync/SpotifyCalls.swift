@@ -18,14 +18,18 @@ package struct SpotifyCalls: Sendable {
     package init(clientID: String, runtime: UpstreamRuntime, process: WorkerProcess) throws {
         database = process.database
         // The limit is the app's, not each person's: the client id is what is counted and paused.
-        func client(_ name: UpstreamName, _ policy: RetryPolicy) throws -> UpstreamClient {
-            try process.upstreamCalls(name, runtime: runtime, classify: { SpotifyVerdict.classify($0) })(
-                Secret(clientID), policy)
+        func client(
+            _ name: UpstreamName, _ policy: RetryPolicy, timeout: Duration? = nil
+        ) throws -> UpstreamClient {
+            try process.upstreamCalls(
+                name, runtime: runtime, timeout: timeout, classify: { SpotifyVerdict.classify($0) })(
+                    Secret(clientID), policy)
         }
         let accountsCalls = try client(.spotifyAccounts, RetryPolicy(maximumAttempts: 2, patience: .seconds(10)))
         let calls = try client(.spotify, RetryPolicy(patience: .seconds(60)))
-        // Somebody waits in front of a page while an account is connected.
-        let quickCalls = try client(.spotify, RetryPolicy(maximumAttempts: 2, patience: .seconds(5)))
+        // Somebody waits in front of a page while an account is connected, and is connected without its name, too.
+        let quickCalls = try client(
+            .spotify, RetryPolicy(maximumAttempts: 1, patience: .seconds(2)), timeout: .seconds(4))
         let accounts = SpotifyAccountsClient(clientID: clientID) { try await accountsCalls.send($0) }
         send = { try await calls.send($0) }
         let onVaultTrouble: @Sendable (VaultError) -> Void = { [logger = process.logger] error in

@@ -2,6 +2,7 @@ import Accounts
 import HTTPTypes
 import Hummingbird
 import Model
+import Storage
 import Synchronization
 import Testing
 
@@ -98,6 +99,48 @@ struct SignInThrottleTests {
             return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(looks.count.load(ordering: .relaxed) == GuessLedger.burst && refusals == 200 - GuessLedger.burst)
+    }
+
+    @Test("of costly attempts at once no more are begun than may be wrong")
+    func atOnce() async throws {
+        let throttle = SignInThrottle { MonotonicInstant(microseconds: 5_000_000) }
+        let looks = Looks()
+        let (notices, notice) = AsyncStream<Void>.makeStream()
+        let all = Task { await notices.prefix(200).reduce(into: ()) { _, _ in } }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<200 {
+                group.addTask {
+                    do {
+                        _ = try await throttle.attempt(Request(), .from("192.0.2.1")) { () -> Int? in
+                            looks.count.add(1, ordering: .relaxed)
+                            notice.yield()
+                            await all.value
+                            return nil
+                        }
+                    } catch is Problem {
+                        notice.yield()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(looks.count.load(ordering: .relaxed) == GuessLedger.burst)
+    }
+
+    @Test("what nobody could find out costs nothing; who goes away before the answer pays")
+    func unknown() async throws {
+        let throttle = SignInThrottle { MonotonicInstant(microseconds: 5_000_000) }
+        func attempt(throwing error: any Error) async throws {
+            _ = try await throttle.attempt(Request(), .from("192.0.2.1")) { () -> Int? in throw error }
+        }
+        for _ in 0..<100 {
+            await #expect(throws: StorageError.closed) { try await attempt(throwing: StorageError.closed) }
+        }
+        for _ in 0..<GuessLedger.burst {
+            await #expect(throws: CancellationError.self) { try await attempt(throwing: CancellationError()) }
+        }
+        let problem = await #expect(throws: Problem.self) { try await attempt(throwing: StorageError.closed) }
+        #expect(problem?.code == "tooManyAttempts")
     }
 
     @Test("in the gateway, everybody's right tokens, sessions and links work where somebody guesses")

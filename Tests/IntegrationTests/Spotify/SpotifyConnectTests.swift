@@ -137,6 +137,23 @@ struct SpotifyConnectTests {
         }
     }
 
+    @Test("Who is connected is in front of a page: an account that Spotify does not name in time is connected all the same")
+    func silentAccount() async throws {
+        try await SpotifyInstallation.run { spotify in
+            let ada = try await spotify.base.addUser("ada")
+            try await spotify.upstream.spoil("slow", endpoint: "/v1/me", extra: ["ms": 60_000])
+            let response = try await spotify.connect(ada)
+            #expect(response.status == 200, "\(response.text)")
+            #expect(try await spotify.connection().accountID == nil)
+            #expect(try await spotify.secretCount() == 2)
+            let step = try #require(try await ada.setup().step("spotify"))
+            #expect(step.state == "complete" && step.reason == "unavailable")
+            try await spotify.upstream.heal()
+            #expect(try await spotify.profile(ada).result?["account"] == .string("Dana Novák"))
+            #expect(try await spotify.connection().accountName == "Dana Novák")
+        }
+    }
+
     @Test("Nothing secret of it stands in the database, its log, the processes' logs or the jobs")
     func secrets() async throws {
         try await SpotifyInstallation.run { spotify in

@@ -1,0 +1,44 @@
+import Model
+
+extension WriteTransaction {
+    /// For how long a key is kept that nobody uses.
+    package static let permitKeyIdleTime = Duration.seconds(600)
+
+    /// Deletes keys whose slots have all been free for ``permitKeyIdleTime``, with what belongs to them. One that is
+    /// paused, or whose provider has said when its allowance starts anew, is kept until then.
+    ///
+    /// A free slot says no more than one that is not there, and who uses the key again makes it anew
+    /// (`docs/permits.md`).
+    ///
+    /// - Parameter limit: of keys, so that nobody waits for it.
+    /// - Returns: how many were deleted.
+    @discardableResult
+    package func prunePermitKeys(
+        boot: String = BootID.current, now: MonotonicInstant = .now(), wallNow: Timestamp = .now(), limit: Int
+    ) throws -> Int {
+        let idleSince = MonotonicInstant(microseconds: now.microseconds - Self.permitKeyIdleTime.microseconds)
+        // Of slots of an earlier boot it is only known that they are free a window after the machine started.
+        guard idleSince.microseconds > 0 else { return 0 }
+        let keys: [String] = try rows(
+            """
+            SELECT key FROM permit_keys k
+            WHERE window_length < \(now)
+                AND NOT EXISTS (SELECT 1 FROM permit_slots s
+                    WHERE s.key = k.key AND s.boot = \(boot) AND s.busy_until_instant > \(idleSince))
+                AND NOT EXISTS (SELECT 1 FROM permit_demand d
+                    WHERE d.key = k.key AND d.boot = \(boot) AND d.live_until_instant > \(now))
+                AND (paused_until IS NULL
+                    OR paused_boot = \(boot) AND paused_until_instant <= \(now)
+                    OR paused_boot <> \(boot) AND paused_until <= \(wallNow))
+                AND (quota_resets_at IS NULL OR quota_resets_at <= \(wallNow))
+            ORDER BY key LIMIT \(limit)
+            """
+        ).map { try $0["key"] }
+        for key in keys {
+            try execute("DELETE FROM permit_demand WHERE key = \(key)")
+            try execute("DELETE FROM permit_slots WHERE key = \(key)")
+            try execute("DELETE FROM permit_keys WHERE key = \(key)")
+        }
+        return keys.count
+    }
+}

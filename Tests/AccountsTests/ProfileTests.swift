@@ -1,0 +1,59 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Accounts
+@testable import Storage
+
+@Suite("Profiles", .timeLimit(.minutes(5)))
+struct ProfileTests {
+    @Test("people from before names had keys change their profiles, whoever is called alike")
+    func olderNames() async throws {
+        let folder = try TemporaryFolder()
+        let database = try Database.open(path: folder.file("test.sqlite"))
+        defer { database.close() }
+        try await Self.insert(names: ["Ada", "ada", "Änne"], before: .people, in: database)
+        #expect(try await database.migrate().first == "people")
+        let accounts = Accounts(database: database)
+        // The step to keys folded Latin letters alone.
+        _ = try await accounts.addUser(name: "änne")
+
+        for name in ["Ada", "ada", "Änne", "änne"] {
+            let user = try await accounts.user(named: name)
+            var change = ProfileChange()
+            change.bio = .text("I am \(name).")
+            #expect(try await accounts.changeProfile(userID: user.id, change)?.bio == "I am \(name).")
+            #expect(try await accounts.user(named: name) == user)
+        }
+        let younger = try await accounts.user(named: "ada").id
+        var change = ProfileChange()
+        change.username = "ADA"
+        await #expect(throws: ProfileError(field: .username, reason: .usernameTaken)) {
+            _ = try await accounts.changeProfile(userID: younger, change)
+        }
+        change.username = "Lovelace"
+        #expect(try await accounts.changeProfile(userID: younger, change)?.username == "Lovelace")
+        #expect(try await accounts.user(named: "lovelace").id == younger)
+        await #expect(throws: AccountError.nameTaken("LOVELACE")) { try await accounts.addUser(name: "LOVELACE") }
+    }
+
+    /// Users as they were before a step, the elder first.
+    private static func insert(names: [String], before step: Migration, in database: Database) async throws {
+        try await database.write { transaction in
+            try transaction.execute(
+                """
+                CREATE TABLE schema_migrations (
+                    number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)
+                """)
+            for migration in Migration.all where migration.number < step.number {
+                for statement in migration.statements { try transaction.execute(statement) }
+                try transaction.execute(
+                    "INSERT INTO schema_migrations VALUES (\(migration.number), \(migration.name), 0)")
+            }
+            for name in names {
+                try transaction.execute(
+                    "INSERT INTO users (id, name, created_at) VALUES (\(UUIDv7.next()), \(name), \(Timestamp.now()))")
+            }
+        }
+    }
+}
