@@ -46,6 +46,9 @@ extension Dispatcher {
                     events.changed(jobID: nil, userID: claim.job.userID)
                 }
                 next()
+            case .failure(StorageError.closed):
+                // The process ends. Those behind these would fail likewise, each within the other's answer.
+                return
             case .failure(let error) where claims.count > 1 && (error as? StorageError)?.mayPass == false:
                 // One row that cannot be read or written must not keep the others waiting.
                 let middle = claims.count / 2
