@@ -40,9 +40,14 @@ extension Dispatcher {
     package func runUpkeep() async {
         var lastPoll = ContinuousClock.now
         var lastKeepAlive = lastPoll
+        var clock = WallClockWatch(wall: .now(), now: .now())
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.tick)
             perform { $0.tick(now: .now()) }
+            if clock.wasSetBack(wall: .now(), now: .now()) {
+                logger.notice("the wall clock was set back; what waits for a time of it is looked at anew")
+                seenChange.withLock { $0 = 0 }
+            }
             await queueDueJobs()
             if lastKeepAlive.duration(to: .now) >= Self.keepAlive {
                 lastKeepAlive = .now
@@ -96,7 +101,8 @@ extension Dispatcher {
         var ready: [ReadyJob] = []
         for job in waiting {
             if job.isScheduled {
-                schedule.withLock { $0.insert(id: job.id, at: job.runAt) }
+                let due = job.due(now: wallNow)
+                schedule.withLock { $0.insert(id: job.id, at: due) }
                 continue
             }
             let waited = max(.zero, max(job.createdAt, job.runAt).duration(to: wallNow))

@@ -97,7 +97,8 @@ extension SQLReader {
     package func waitingJobs(changedAfter change: Int64, limit: Int) throws -> [WaitingJob] {
         try rows(
             """
-            SELECT id, user_id, kind, version, priority, state, created_at, run_at, is_suspect, crashes, change FROM jobs
+            SELECT id, user_id, kind, version, priority, state, created_at, run_at, started_at, is_suspect, crashes, change
+            FROM jobs
             WHERE \(JobRecord.isLive) AND change > \(change) AND state <> 'running'
             ORDER BY change LIMIT \(limit)
             """
@@ -125,6 +126,8 @@ package struct WaitingJob: Sendable {
     package var isScheduled: Bool
     package var createdAt: Timestamp
     package var runAt: Timestamp
+    /// When its last run began.
+    package var startedAt: Timestamp?
     package var isSuspect: Bool
     package var crashes: Int
     package var change: Int64
@@ -138,6 +141,7 @@ package struct WaitingJob: Sendable {
         isScheduled = try row["state"] as JobState == .scheduled
         createdAt = try row["created_at"]
         runAt = try row["run_at"]
+        startedAt = try row["started_at"]
         isSuspect = try row["is_suspect"]
         crashes = try row["crashes"]
         change = try row["change"]
