@@ -40,7 +40,8 @@ extension SQLReader {
     }
 
     /// Those of `ids` that are finished.
-    package func finishedJobs(among ids: [String]) throws -> [String] {
+    package func finishedJobs(among ids: some Collection<String>) throws -> [String] {
+        let ids = Array(ids)
         var finished: [String] = []
         // 500 a statement stay far below the limit on bound values.
         for start in stride(from: 0, to: ids.count, by: 500) {
@@ -94,12 +95,17 @@ extension SQLReader {
     }
 
     /// Jobs that wait, changed after `change`: what a dispatcher must know.
-    package func waitingJobs(changedAfter change: Int64, limit: Int) throws -> [WaitingJob] {
+    ///
+    /// - Parameter last: the last change that counts.
+    package func waitingJobs(
+        changedAfter change: Int64, through last: Int64 = .max, limit: Int
+    ) throws -> [WaitingJob] {
         try rows(
             """
-            SELECT id, user_id, kind, version, priority, state, created_at, run_at, started_at, is_suspect, crashes, change
+            SELECT id, user_id, kind, version, priority, state, created_at, run_at, started_at, is_suspect, crashes,
+                change
             FROM jobs
-            WHERE \(JobRecord.isLive) AND change > \(change) AND state <> 'running'
+            WHERE \(JobRecord.isLive) AND change > \(change) AND change <= \(last) AND state <> 'running'
             ORDER BY change LIMIT \(limit)
             """
         ).map(WaitingJob.init)

@@ -90,8 +90,8 @@ struct OutcomeTests {
             #expect(try await engine.queue.requeue(id: dead, userID: "u")?.wasFailed == true)
             let dispatcher = engine.queue.dispatcher
             while !dispatcher.state.withLock({ $0.readyIDs.contains(dead) }) { await Task.yield() }
-            let urgent = try #require(
-                try await engine.queue.submit([NewJob(kind: .test, payload: "{}", priority: 10)], userID: "u").ids.first)
+            let job = NewJob(kind: .test, payload: "{}", priority: 10)
+            let urgent = try #require(try await engine.queue.submit([job], userID: "u").ids.first)
             let since = try #require(dispatcher.ages.oldestQueued[JobKind.test.name])
             #expect(since.duration(to: .now()) < .seconds(3_600))
             let order = Collector<String>()
@@ -286,6 +286,31 @@ struct OutcomeTests {
             let moment = try #require(await ran.wait(for: 1).first)
             #expect(moment >= due)
             try await engine.untilCounts { $0 == [.succeeded: 1] }
+        }
+    }
+
+    @Test("Of large jobs a worker is given no more at once than fit into its memory")
+    func largeJobs() async throws {
+        try await Engine.run(settings: JobSettings()) { engine in
+            let payload = #"{"padding":"\#(String(repeating: "x", count: (1 << 20) - 14))"}"#
+            for _ in 0..<20 { _ = try await engine.submit(payload: payload) }
+            let (started, gate) = (Collector<Void>(), Collector<Void>())
+            engine.startWorker(
+                "w1", concurrency: 100,
+                handlers: [
+                    JobHandler(.test) { context in
+                        started.append(())
+                        await gate.wait(for: 1)
+                        return .effect(of: context.job)
+                    }
+                ])
+            await started.wait(for: 16)
+            let (held, waiting) = engine.queue.dispatcher.state.withLock {
+                ($0.workers.values.first?.held.count, $0.readyIDs.count)
+            }
+            #expect(held == 16 && waiting == 4)
+            gate.append(())
+            try await engine.untilCounts { $0 == [.succeeded: 20] }
         }
     }
 
