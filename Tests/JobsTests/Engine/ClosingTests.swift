@@ -22,7 +22,7 @@ struct ClosingTests {
                 gate.wait()
             } completion: { _ in
             }
-            let claims = (0..<2_000).map { DispatchAction.Claim(job: .sample("job\($0)"), worker: "w/1") }
+            let claims = (0..<200).map { DispatchAction.Claim(job: .sample("job\($0)"), worker: "w/1") }
             dispatcher.commit(Array(claims[..<1]))
             dispatcher.commit(Array(claims[1...]))
             let closed = Collector<Void>()
