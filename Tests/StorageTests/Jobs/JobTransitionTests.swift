@@ -181,7 +181,10 @@ struct JobTransitionTests {
                         run, userID: "u", kind: sampleKind, code: "code\(run.run)", message: "message",
                         retryAt: isLast ? nil : noon,
                         now: noon + .seconds(attempt))
-                    _ = isLast ? try transaction.requeue(jobID: id, userID: "u", now: noon) : try transaction.makeDue(jobID: id)
+                    _ =
+                        isLast
+                        ? try transaction.requeue(jobID: id, userID: "u", now: noon)
+                        : try transaction.makeDue(jobID: id)
                 }
             }
             let attempts = try await database.read { try $0.attempts(jobID: id) }
