@@ -114,7 +114,8 @@ package struct ConcertSearches: Sendable {
     private func settle(_ subject: inout ConcertSearchSubjectRecord, by known: ConcertSubjectRecord?) -> Bool {
         guard let known, let checkedAt = known.checkedAt, let status = known.status,
             status == SearchOutcome.Coverage.complete.rawValue || status == SearchOutcome.Coverage.notFound.rawValue,
-            checkedAt.duration(to: .now()) < freshness
+            // What a clock that was ahead has written would be fresh until that time has come.
+            (.zero..<freshness).contains(checkedAt.duration(to: .now()))
         else { return false }
         subject.status = status
         subject.warningCode = known.warningCode

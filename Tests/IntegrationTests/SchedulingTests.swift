@@ -48,6 +48,28 @@ struct SchedulingTests {
         }
     }
 
+    @Test("retries that a clock ahead has put off are made, when it is set back while they wait")
+    func clockSetBack() async throws {
+        let folder = try TemporaryFolder()
+        let clock = URL(fileURLWithPath: folder.file("clock"))
+        // A month. The same length as what it is set to, for it is overwritten under those who read it.
+        try Data("2592000000000".utf8).write(to: clock)
+        try await Installation.run(environment: ["BACKLINE_TEST_CLOCK_OFFSET_FILE": clock.path]) { installation in
+            _ = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let bodies = (0..<40).map { #"{"kind":"diagnostics.echo","payload":{"n":\#($0),"failAttempts":1}}"# }
+            _ = try await ada.submitBatch(#"{"jobs":[\#(bodies.joined(separator: ","))]}"#)
+            // For up to a second each.
+            try await eventually("all to be put off") {
+                let summary = try await ada.summary()
+                return summary.queued + summary.running == 0
+            }
+            try FileHandle(forWritingTo: clock).write(contentsOf: Data("0000000000000".utf8))
+            try await ada.allEnded()
+            #expect(try await ada.allJobs().allSatisfy { $0.state == "succeeded" })
+        }
+    }
+
     @Test("the more urgent job is handed out first")
     func priorities() async throws {
         try await Installation.run { installation in

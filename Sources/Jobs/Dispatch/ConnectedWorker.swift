@@ -4,10 +4,17 @@ import Model
 
 /// A worker process as the dispatcher knows it.
 struct ConnectedWorker {
+    /// The bytes of payloads with which a worker gets nothing more until some of what it holds has ended: sixteen of
+    /// the largest, and more of usual ones than it is ever given. Several copies of each are in its memory at once, of
+    /// which the units shipped allow it 1 GiB.
+    static let maximumBytes = 16 << 20
+
     /// One run it was handed.
     struct Held {
         var run: Int64
         var job: ReadyJob
+        /// Of its payload; 0 where it is not known, for a run from before the gateway started.
+        var bytes = 0
         /// When it was handed out.
         var handedAt: MonotonicInstant
         /// What the database says of the lease; memory is ahead of it by up to half a lease.
@@ -37,6 +44,8 @@ struct ConnectedWorker {
     /// Jobs whose claim is being committed for it.
     var reserved = 0
     var held: [String: Held] = [:]
+    /// Of the payloads of what it holds.
+    private(set) var heldBytes = 0
     var isDraining = false
     var isolation = Isolation.none
     /// A suspect has just run alone on it: what else waits has a turn before the next one.
@@ -58,7 +67,7 @@ struct ConnectedWorker {
 
     /// How many more jobs it can be given now.
     var free: Int {
-        guard !isDraining, isolation == .none else { return 0 }
+        guard !isDraining, isolation == .none, heldBytes < Self.maximumBytes else { return 0 }
         return max(0, Int(credit.free) - unacknowledged.reduce(0) { $0 + $1.jobs } - reserved)
     }
 
@@ -91,15 +100,21 @@ struct ConnectedWorker {
     }
 
     /// A job is on its way to it.
-    mutating func hold(_ job: ReadyJob, run: Int64, handedAt: MonotonicInstant, storedExpiry: MonotonicInstant) {
+    mutating func hold(
+        _ job: ReadyJob, run: Int64, bytes: Int, handedAt: MonotonicInstant, storedExpiry: MonotonicInstant
+    ) {
         var job = job
         // Good for a first hand-out only.
         job.parcel = nil
-        held[job.id] = Held(run: run, job: job, handedAt: handedAt, storedExpiry: storedExpiry)
+        heldBytes += bytes
+        let earlier = held.updateValue(
+            Held(run: run, job: job, bytes: bytes, handedAt: handedAt, storedExpiry: storedExpiry), forKey: job.id)
+        if let earlier { heldBytes -= earlier.bytes }
     }
 
     mutating func remove(jobID: String) -> Held? {
         let removed = held.removeValue(forKey: jobID)
+        heldBytes -= removed?.bytes ?? 0
         endIsolation(ofJob: jobID)
         return removed
     }
@@ -112,6 +127,7 @@ struct ConnectedWorker {
         let userID = held.values[index].job.userID
         // A word that comes a second time may speak of a time that is past by now.
         guard held.values[index].run == run.run else { return (userID, false) }
+        heldBytes -= held.values[index].bytes
         held.remove(at: index)
         endIsolation(ofJob: run.jobID)
         return (userID, true)

@@ -78,18 +78,19 @@ struct DispatchState {
 
     /// Claims are durable: sends the jobs, those of one worker in one message.
     ///
-    /// - Parameter missing: claims whose job no longer waited; their place is free again.
+    /// - Parameters:
+    ///   - missing: claims whose job no longer waited; their place is free again.
+    ///   - rest: claims that were not written, since those before them are large; their jobs wait where they did.
     mutating func claimsCommitted(
         _ claims: [(claim: DispatchAction.Claim, job: HandedJob)], missing: [DispatchAction.Claim],
-        expiry: MonotonicInstant, now: MonotonicInstant
+        rest: ArraySlice<DispatchAction.Claim> = [], expiry: MonotonicInstant, now: MonotonicInstant
     ) -> [DispatchAction] {
         var actions: [DispatchAction] = []
         var lost: [DispatchAction.Release] = []
-        for claim in missing {
-            workers[claim.worker]?.endReservation()
-            if workers[claim.worker]?.isolation == .running(jobID: claim.job.id) {
-                workers[claim.worker]?.isolation = .none
-            }
+        for claim in missing { endReservation(of: claim) }
+        for claim in rest.reversed() {
+            endReservation(of: claim)
+            putBack(claim.job)
         }
         var indicesOfWorkers: OrderedDictionary<String, [Range<Int>]> = [:]
         var start = 0
@@ -111,7 +112,8 @@ struct DispatchState {
             for index in ranges.joined() {
                 worker.endReservation()
                 worker.hold(
-                    claims[index].claim.job, run: claims[index].job.run.run, handedAt: now, storedExpiry: expiry)
+                    claims[index].claim.job, run: claims[index].job.run.run,
+                    bytes: claims[index].job.payload.utf8.count, handedAt: now, storedExpiry: expiry)
             }
             for part in Self.messages(of: ranges.joined().map { claims[$0].job }) {
                 let sequence = worker.nextSequence(jobs: part.count, now: now)
@@ -120,8 +122,24 @@ struct DispatchState {
             workers[epoch] = worker
         }
         if !lost.isEmpty { actions.append(.release(lost)) }
-        if !missing.isEmpty { actions += assign(now: now) }
+        if !missing.isEmpty || !rest.isEmpty { actions += assign(now: now) }
         return actions
+    }
+
+    private mutating func endReservation(of claim: DispatchAction.Claim) {
+        workers[claim.worker]?.endReservation()
+        if workers[claim.worker]?.isolation == .running(jobID: claim.job.id) {
+            workers[claim.worker]?.isolation = .none
+        }
+    }
+
+    private mutating func putBack(_ job: ReadyJob) {
+        guard readyIDs.insert(job.id).inserted else { return }
+        if job.isSuspect {
+            suspects.prepend(job)
+        } else {
+            queues[job.kind, default: ReadyQueue(ageing: settings.ageing)].putBack(job)
+        }
     }
 
     /// Splits jobs so that no message grows far beyond a mebibyte.

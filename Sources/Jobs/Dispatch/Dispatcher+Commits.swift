@@ -5,6 +5,10 @@ import Storage
 
 /// Hand-outs and releases, from the decision to the row and on to the message.
 extension Dispatcher {
+    /// The bytes of payloads with which a write of hand-outs takes no more: they are in memory at once, and all other
+    /// processes wait while they are read. Thousands of usual jobs stay far below.
+    static let maximumClaimedBytes = 16 << 20
+
     /// Writes hand-outs, one transaction's worth at a time: what comes in meanwhile goes into the next.
     func commit(_ claims: [DispatchAction.Claim]) {
         let isIdle = claimQueue.withLock { queue in
@@ -30,7 +34,15 @@ extension Dispatcher {
         let expiry = MonotonicInstant.now().advanced(by: settings.lease)
         database.enqueueWrite(isPlain: true) { transaction in
             let now = Timestamp.now()
-            return try claims.map { try $0.commit(in: transaction, leaseExpiresAt: expiry, now: now) }
+            var rows: [HandedJob?] = []
+            rows.reserveCapacity(claims.count)
+            var bytes = 0
+            for claim in claims where bytes < Self.maximumClaimedBytes {
+                let row = try claim.commit(in: transaction, leaseExpiresAt: expiry, now: now)
+                bytes += row?.payload.utf8.count ?? 0
+                rows.append(row)
+            }
+            return rows
         } completion: { [self] result in
             switch result {
             case .success(let rows):
@@ -40,12 +52,18 @@ extension Dispatcher {
                     if let row { made.append((claim, row)) } else { missing.append(claim) }
                 }
                 let now = MonotonicInstant.now()
-                perform { $0.claimsCommitted(made, missing: missing, expiry: expiry, now: now) }
+                perform {
+                    $0.claimsCommitted(
+                        made, missing: missing, rest: claims[rows.count...], expiry: expiry, now: now)
+                }
                 metrics.dispatched(made.lazy.map(\.claim.job), at: now)
                 for (claim, _) in made where claim.job.userID != SystemUser.id {
                     events.changed(jobID: nil, userID: claim.job.userID)
                 }
                 next()
+            case .failure(StorageError.closed):
+                // The process ends. Those behind these would fail likewise, each within the other's answer.
+                return
             case .failure(let error) where claims.count > 1 && (error as? StorageError)?.mayPass == false:
                 // One row that cannot be read or written must not keep the others waiting.
                 let middle = claims.count / 2
@@ -111,6 +129,11 @@ extension Dispatcher {
                 perform(.changed(releases.map { .init(id: $0.run.jobID, userID: $0.job.userID) }))
             case .failure(StorageError.closed):
                 return
+            case .failure(let error) where releases.count > 1 && (error as? StorageError)?.mayPass == false:
+                // Nor may it keep the others that its worker held from being put back.
+                let middle = releases.count / 2
+                commit(Array(releases[..<middle]))
+                commit(Array(releases[middle...]))
             case .failure(let error):
                 logger.log(
                     level: .error, "lost runs could not be released", metadata: ["error": "\(error)"],

@@ -40,9 +40,14 @@ extension Dispatcher {
     package func runUpkeep() async {
         var lastPoll = ContinuousClock.now
         var lastKeepAlive = lastPoll
+        var clock = WallClockWatch(wall: .now(), now: .now())
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.tick)
             perform { $0.tick(now: .now()) }
+            if clock.wasSetBack(wall: .now(), now: .now()) {
+                logger.notice("the wall clock was set back; what waits for a time of it is looked at anew")
+                seenChange.withLock { $0 = 0 }
+            }
             await queueDueJobs()
             if lastKeepAlive.duration(to: .now) >= Self.keepAlive {
                 lastKeepAlive = .now
@@ -50,8 +55,8 @@ extension Dispatcher {
             }
             if lastPoll.duration(to: .now) >= Self.slowPoll {
                 lastPoll = .now
+                await takeNews()
                 do {
-                    try await pollTable()
                     try await pollAwaited()
                 } catch {
                     complain(ofReading: error)
@@ -67,26 +72,44 @@ extension Dispatcher {
     }
 
     package func lookAtTable() {
-        Task {
-            do {
-                try await pollTable()
-            } catch {
-                complain(ofReading: error)
-            }
+        Task { await takeNews() }
+    }
+
+    private func takeNews() async {
+        do {
+            try await pollTable()
+        } catch {
+            complain(ofReading: error)
         }
     }
 
     private func pollTable() async throws {
         while true {
             let seen = seenChange.withLock { $0 }
-            let (waiting, change) = try await database.read {
-                (try $0.waitingJobs(changedAfter: seen, limit: Self.pollLimit), try $0.lastChange())
-            }
-            let isComplete = waiting.count < Self.pollLimit
+            let (waiting, change, isComplete) = try await waitingJobs(changedAfter: seen)
             let reached = isComplete ? change : waiting.last?.change ?? change
             seenChange.withLock { if $0 == seen { $0 = max(seen, reached) } }
             take(waiting)
             if isComplete { return }
+        }
+    }
+
+    /// What waits, with the last change of the table; jobs whose rows are damaged must not keep the others from being
+    /// seen.
+    private func waitingJobs(
+        changedAfter seen: Int64
+    ) async throws -> (jobs: [WaitingJob], lastChange: Int64, isComplete: Bool) {
+        do {
+            let (waiting, change) = try await database.read {
+                (try $0.waitingJobs(changedAfter: seen, limit: Self.pollLimit), try $0.lastChange())
+            }
+            return (waiting, change, waiting.count < Self.pollLimit)
+        } catch let error as StorageError where error.isDamage {
+            complain(ofReading: error)
+            return try await database.read {
+                let change = try $0.lastChange()
+                return (try $0.undamagedWaitingJobs(changedAfter: seen, through: change), change, true)
+            }
         }
     }
 
@@ -96,7 +119,8 @@ extension Dispatcher {
         var ready: [ReadyJob] = []
         for job in waiting {
             if job.isScheduled {
-                schedule.withLock { $0.insert(id: job.id, at: job.runAt) }
+                let due = job.due(now: wallNow)
+                schedule.withLock { $0.insert(id: job.id, at: due) }
                 continue
             }
             let waited = max(.zero, max(job.createdAt, job.runAt).duration(to: wallNow))
@@ -112,9 +136,7 @@ extension Dispatcher {
     private func pollAwaited() async throws {
         let awaited = events.awaitedJobs
         if !awaited.isEmpty {
-            for id in try await database.read({ try $0.finishedJobs(among: awaited) }) {
-                events.changed(jobID: id, userID: "")
-            }
+            for id in try await finishedJobs(among: awaited) { events.changed(jobID: id, userID: "") }
         }
         // Streams are woken only when something changed that they may not have been told of.
         let change = try await database.read { try $0.lastChange() }
@@ -125,23 +147,44 @@ extension Dispatcher {
         if isNew { events.changed(jobID: nil, userID: nil) }
     }
 
+    private func finishedJobs(among ids: [String]) async throws -> [String] {
+        do {
+            return try await database.read { try $0.finishedJobs(among: ids) }
+        } catch let error as StorageError where error.isDamage {
+            complain(ofReading: error)
+            return try await database.read { try $0.undamagedFinishedJobs(among: ids) }
+        }
+    }
+
     private func queueDueJobs() async {
         while true {
             let due = schedule.withLock { $0.removeDue(at: .now(), limit: 1_000) }
             guard !due.isEmpty else { return }
-            do {
-                try await database.write { transaction in
-                    for id in due { _ = try transaction.makeDue(jobID: id) }
-                }
-                try await pollTable()
-            } catch {
-                logger.log(
-                    level: .error, "due jobs could not be queued", metadata: ["error": "\(error)"],
-                    throttle: throttles.writes)
-                let soon = Timestamp.now().advanced(by: .seconds(1))
-                schedule.withLock { schedule in for id in due { schedule.insert(id: id, at: soon) } }
-                return
+            let areAllQueued = await makeDue(due[...])
+            await takeNews()
+            if !areAllQueued { return }
+        }
+    }
+
+    /// - Returns: `false` when some could not be queued; they are tried again in a second.
+    private func makeDue(_ due: ArraySlice<String>) async -> Bool {
+        do {
+            try await database.write { transaction in
+                for id in due { _ = try transaction.makeDue(jobID: id) }
             }
+            return true
+        } catch let error as StorageError where due.count > 1 && !error.mayPass && error != .closed {
+            // One row that cannot be read or written must not keep the others waiting.
+            let middle = due.startIndex + due.count / 2
+            let areFirstQueued = await makeDue(due[..<middle])
+            return await makeDue(due[middle...]) && areFirstQueued
+        } catch {
+            logger.log(
+                level: .error, "due jobs could not be queued", metadata: ["error": "\(error)"],
+                throttle: throttles.writes)
+            let soon = Timestamp.now().advanced(by: .seconds(1))
+            schedule.withLock { schedule in for id in due { schedule.insert(id: id, at: soon) } }
+            return false
         }
     }
 }

@@ -28,6 +28,13 @@ struct ReadyQueue {
             }
             return job
         }
+
+        /// Undoes the last ``removeNext()``; others may have come in since.
+        mutating func putBack(_ job: ReadyJob) {
+            if jobs[job.userID] != nil, let turn = turns.lastIndex(of: job.userID) { turns.remove(at: turn) }
+            turns.prepend(job.userID)
+            jobs[job.userID, default: []].prepend(job)
+        }
     }
 
     private var levels: [Int: Level] = [:]
@@ -44,6 +51,12 @@ struct ReadyQueue {
 
     mutating func insert(_ job: ReadyJob) {
         levels[job.priority, default: Level()].insert(job)
+        count += 1
+    }
+
+    /// Undoes a removal: of several the last one first, so that the order is what it was.
+    mutating func putBack(_ job: ReadyJob) {
+        levels[job.priority, default: Level()].putBack(job)
         count += 1
     }
 

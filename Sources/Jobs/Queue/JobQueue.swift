@@ -149,7 +149,7 @@ package struct JobQueue: Sendable {
             if let successor = try transaction.successor(ofDeadLetter: id, userID: userID) {
                 throw SubmissionError.uniqueKeyReused(jobID: successor)
             }
-            let wasFailed = try transaction.requeue(jobID: id, userID: userID)
+            let wasFailed = try transaction.requeue(jobID: id, userID: userID, now: .now())
             guard let job = try transaction.job(id: id, userID: userID) else { return nil }
             return (wasFailed, job)
         }

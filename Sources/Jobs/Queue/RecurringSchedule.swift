@@ -26,7 +26,8 @@ extension JobQueue {
     package func submitIfDue(_ schedule: RecurringSchedule) async throws {
         let dueAt = try await database.read { try $0.nextTime(ofSchedule: schedule.name) }
         // Most looks find nothing to do, and cost no write.
-        if let dueAt, dueAt > .now() { return }
+        let looked = Timestamp.now()
+        if let dueAt, dueAt > looked, dueAt <= looked.advanced(by: schedule.interval) { return }
         try await write { transaction, submissions in
             let now = Timestamp.now()
             guard try transaction.advanceSchedule(name: schedule.name, every: schedule.interval, now: now) else {

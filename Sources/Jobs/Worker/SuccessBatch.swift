@@ -9,6 +9,8 @@ import Synchronization
 final class SuccessBatch: Sendable {
     /// Bounds how long one entry holds the write lock.
     static let maximumCount = 512
+    /// Likewise, for large results: so many bytes of them are written in some tens of milliseconds.
+    static let maximumBytes = 4 << 20
 
     struct Success: Sendable {
         var job: HandedJob
@@ -18,19 +20,25 @@ final class SuccessBatch: Sendable {
 
     private struct State {
         var successes: [Success]
+        /// Of the results.
+        var bytes: Int
         var isSealed = false
     }
 
     private let state: Mutex<State>
 
     init(_ first: Success) {
-        state = Mutex(State(successes: [first]))
+        state = Mutex(State(successes: [first], bytes: first.result.utf8.count))
     }
 
     /// Adds one more; `false` when the batch is full or on its way into the database.
     func add(_ success: Success) -> Bool {
         state.withLock { state in
-            guard !state.isSealed, state.successes.count < Self.maximumCount else { return false }
+            let bytes = state.bytes + success.result.utf8.count
+            guard !state.isSealed, state.successes.count < Self.maximumCount, bytes <= Self.maximumBytes else {
+                return false
+            }
+            state.bytes = bytes
             state.successes.append(success)
             return true
         }

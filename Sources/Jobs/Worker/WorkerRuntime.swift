@@ -102,6 +102,8 @@ package final class WorkerRuntime: Sendable {
                 for task in load.withLock({ $0.stop(runs) }) { task.cancel() }
                 startWaiting()
                 announceCredit()
+                // A worker that drains, and had only these left, has nothing more to write after which it would end.
+                resumeWhenIdle()
             }
         } catch {
             metrics.unreadableFrame()
@@ -255,7 +257,11 @@ package final class WorkerRuntime: Sendable {
     private func untilIdle() async {
         await withCheckedContinuation { continuation in
             idle.withLock { $0 = continuation }
-            if outbox.withLock({ $0.isEmpty && load.withLock(\.isEmpty) }) { resumeIdle() }
+            resumeWhenIdle()
         }
+    }
+
+    private func resumeWhenIdle() {
+        if outbox.withLock({ $0.isEmpty && load.withLock(\.isEmpty) }) { resumeIdle() }
     }
 }

@@ -68,6 +68,14 @@ extension StorageError {
 }
 
 extension StorageError {
+    /// Whether a row could not be read, or made no sense. Other rows may be sound.
+    package var isDamage: Bool {
+        switch self {
+        case .corrupt, .column: true
+        default: false
+        }
+    }
+
     /// Whether the same write may succeed later.
     package var mayPass: Bool {
         switch self {

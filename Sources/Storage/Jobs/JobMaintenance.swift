@@ -56,15 +56,17 @@ extension WriteTransaction {
     // MARK: Recurring schedules
 
     /// Whether a schedule is due; if so its next time is set in the same transaction. A schedule that
-    /// is seen for the first time is due one interval from now; missed times are made up for once.
+    /// is seen for the first time is due one interval from now; missed times are made up for once. A time that is
+    /// further away than one interval was set by a clock that was ahead, or when the interval was longer: such a
+    /// schedule is due one interval from now as well.
     package func advanceSchedule(name: String, every interval: Duration, now: Timestamp) throws -> Bool {
         let next = now.advanced(by: interval)
         guard let dueAt = try nextTime(ofSchedule: name) else {
             try execute("INSERT INTO schedules (name, next_at) VALUES (\(name), \(next))")
             return false
         }
-        guard dueAt <= now else { return false }
+        guard dueAt <= now || dueAt > next else { return false }
         try execute("UPDATE schedules SET next_at = \(next) WHERE name = \(name)")
-        return true
+        return dueAt <= now
     }
 }

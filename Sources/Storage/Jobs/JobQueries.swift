@@ -40,7 +40,8 @@ extension SQLReader {
     }
 
     /// Those of `ids` that are finished.
-    package func finishedJobs(among ids: [String]) throws -> [String] {
+    package func finishedJobs(among ids: some Collection<String>) throws -> [String] {
+        let ids = Array(ids)
         var finished: [String] = []
         // 500 a statement stay far below the limit on bound values.
         for start in stride(from: 0, to: ids.count, by: 500) {
@@ -94,11 +95,17 @@ extension SQLReader {
     }
 
     /// Jobs that wait, changed after `change`: what a dispatcher must know.
-    package func waitingJobs(changedAfter change: Int64, limit: Int) throws -> [WaitingJob] {
+    ///
+    /// - Parameter last: the last change that counts.
+    package func waitingJobs(
+        changedAfter change: Int64, through last: Int64 = .max, limit: Int
+    ) throws -> [WaitingJob] {
         try rows(
             """
-            SELECT id, user_id, kind, version, priority, state, created_at, run_at, is_suspect, crashes, change FROM jobs
-            WHERE \(JobRecord.isLive) AND change > \(change) AND state <> 'running'
+            SELECT id, user_id, kind, version, priority, state, created_at, run_at, started_at, is_suspect, crashes,
+                change
+            FROM jobs
+            WHERE \(JobRecord.isLive) AND change > \(change) AND change <= \(last) AND state <> 'running'
             ORDER BY change LIMIT \(limit)
             """
         ).map(WaitingJob.init)
@@ -125,6 +132,8 @@ package struct WaitingJob: Sendable {
     package var isScheduled: Bool
     package var createdAt: Timestamp
     package var runAt: Timestamp
+    /// When its last run began.
+    package var startedAt: Timestamp?
     package var isSuspect: Bool
     package var crashes: Int
     package var change: Int64
@@ -138,6 +147,7 @@ package struct WaitingJob: Sendable {
         isScheduled = try row["state"] as JobState == .scheduled
         createdAt = try row["created_at"]
         runAt = try row["run_at"]
+        startedAt = try row["started_at"]
         isSuspect = try row["is_suspect"]
         crashes = try row["crashes"]
         change = try row["change"]

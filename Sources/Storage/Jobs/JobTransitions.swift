@@ -209,11 +209,14 @@ extension WriteTransaction {
     }
 
     /// Puts a dead letter back into the queue with all its attempts before it; `false` when it is not one.
-    package func requeue(jobID: String, userID: String) throws -> Bool {
+    ///
+    /// - Parameter now: since when it waits: the time for which it was dead gives it no precedence.
+    package func requeue(jobID: String, userID: String, now: Timestamp) throws -> Bool {
         let requeued = try row(
             """
-            UPDATE jobs SET state = 'queued', attempt = 0, crashes = 0, is_suspect = 0, worker = NULL, error_code = NULL,
-                error_message = NULL, finished_at = NULL, started_at = NULL, change = \(try nextChange())
+            UPDATE jobs SET state = 'queued', attempt = 0, crashes = 0, is_suspect = 0, worker = NULL,
+                error_code = NULL, error_message = NULL, run_at = \(now), finished_at = NULL, started_at = NULL,
+                change = \(try nextChange())
             WHERE id = \(jobID) AND user_id = \(userID) AND state = 'failed' RETURNING kind
             """)
         if let requeued { moved(userID, try requeued["kind"], from: .failed, to: .queued) }

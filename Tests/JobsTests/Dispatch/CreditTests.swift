@@ -153,6 +153,31 @@ struct CreditTests {
         #expect(sequences == sequences.sorted() && Set(sequences).count == sequences.count)
     }
 
+    @Test("Of large jobs a worker holds no more than fit into its memory, and each gets the next in their order")
+    func largeJobs() {
+        var bench = DispatchBench()
+        bench.holdsClaims = true
+        bench.submit(jobs(100), payload: String(repeating: "x", count: 1 << 20))
+        bench.hello("a/1", credit: 1_000)
+        bench.hello("b/1", credit: 1_000)
+        let most = ConnectedWorker.maximumBytes >> 20
+        var (order, received): ([String], [String: Int64]) = ([], [:])
+        while bench.table.values.contains(where: { !$0.isFinished }) {
+            let round = order.count
+            while !bench.heldClaims.isEmpty { bench.commitClaims() }
+            for worker in ["a/1", "b/1"] {
+                #expect(bench.state.workers[worker].map { $0.held.count <= most } == true)
+                let (runs, sequence) = bench.takeJobs(of: worker)
+                order += runs.map(\.jobID)
+                received[worker] = max(sequence, received[worker] ?? 0)
+                for run in runs { bench.finish([run], by: worker, free: 1_000, received: received[worker] ?? 0) }
+            }
+            guard order.count > round else { break }
+        }
+        #expect(order == (0..<100).map { "j\($0)" })
+        #expect(bench.state.workers.values.allSatisfy { $0.heldBytes == 0 && $0.reserved == 0 })
+    }
+
     @Test("A place kept for a job that is being inserted counts, and comes back when the insertion fails")
     func reservation() {
         var bench = DispatchBench()

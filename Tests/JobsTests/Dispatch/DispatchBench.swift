@@ -43,6 +43,8 @@ struct DispatchBench {
     /// Whether claims stay under way until the test commits them.
     var holdsClaims = false
     var heldClaims: [DispatchAction.Claim] = []
+    /// The payloads with which a write takes no more claims.
+    var maximumClaimedBytes = Dispatcher.maximumClaimedBytes
 
     init() {
         state = DispatchState(settings: Self.settings, now: now)
@@ -116,7 +118,9 @@ struct DispatchBench {
     private mutating func commit(_ claims: [DispatchAction.Claim]) {
         var made: [(claim: DispatchAction.Claim, job: HandedJob)] = []
         var missing: [DispatchAction.Claim] = []
-        for claim in claims {
+        var (bytes, count) = (0, 0)
+        for claim in claims where bytes < maximumClaimedBytes {
+            count += 1
             guard var row = table[claim.job.id], row.worker == nil, !row.isFinished else {
                 missing.append(claim)
                 continue
@@ -124,10 +128,12 @@ struct DispatchBench {
             row.run += 1
             row.worker = claim.worker
             table[claim.job.id] = row
+            bytes += row.payload.utf8.count
             made.append((claim, handed(row)))
         }
         let expiry = now.advanced(by: Self.settings.lease)
-        carryOut(state.claimsCommitted(made, missing: missing, expiry: expiry, now: now))
+        carryOut(
+            state.claimsCommitted(made, missing: missing, rest: claims[count...], expiry: expiry, now: now))
     }
 
     func handed(_ row: JobRow) -> HandedJob {

@@ -118,6 +118,8 @@ private struct World {
         case 73..<80:
             if bench.holdsClaims { bench.commitClaims() }
             bench.holdsClaims = isLossy && chance(50)
+            // Two payloads fill the write at times.
+            bench.maximumClaimedBytes = chance(50) ? 3 : Dispatcher.maximumClaimedBytes
         default:
             passTime()
         }
@@ -148,6 +150,7 @@ private struct World {
                 #expect(worker.held.count + worker.reserved <= 1)
                 #expect(worker.held.isEmpty || worker.held[id] != nil)
             }
+            #expect(worker.heldBytes == worker.held.values.reduce(0) { $0 + $1.bytes })
             for (id, held) in worker.held {
                 places[id, default: 0] += 1
                 #expect(held.job.id == id)

@@ -44,6 +44,29 @@ struct ReadyQueueTests {
         #expect(queue([old]).urgency(at: later) == 4)
     }
 
+    @Test("Jobs that were taken and are put back stand where they stood", arguments: 1...20 as ClosedRange<UInt64>)
+    func putBack(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let jobs = (0..<60).map { number in
+            ReadyJob.sample(
+                "j\(number)", userID: "u\(Int.random(in: 0..<5, using: &random))",
+                priority: Int.random(in: 0..<3, using: &random), since: start)
+        }
+        var queue = queue(jobs)
+        for _ in 0..<Int.random(in: 0..<20, using: &random) { _ = queue.removeNext(at: start) }
+        let order = drain(queue, at: start)
+        var taken: [ReadyJob] = []
+        for _ in 0..<Int.random(in: 1...40, using: &random) { taken.append(queue.removeNext(at: start)!) }
+        for job in taken.reversed() { queue.putBack(job) }
+        #expect(queue.count == order.count)
+        #expect(drain(queue, at: start) == order)
+        // What comes in meanwhile does not come between.
+        for job in taken { #expect(queue.removeNext(at: start) == job) }
+        queue.insert(.sample("new", userID: "u9", since: start))
+        for job in taken.reversed() { queue.putBack(job) }
+        #expect(drain(queue, at: start).filter { $0 != "new" } == order)
+    }
+
     @Test("Of two that waiting has made equal the one with the higher priority comes first")
     func ties() {
         let now = start.advanced(by: .seconds(90))

@@ -155,6 +155,34 @@ struct EngineTests {
         }
     }
 
+    @Test("A worker that is told to stop its last run while it drains ends at once")
+    func drainOfStopped() async throws {
+        try await Engine.run { engine in
+            let (started, gone) = (Collector<Void>(), Collector<Void>())
+            let epoch = engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test) { _ in
+                        started.append(())
+                        try await Task.sleep(for: .seconds(3_600))
+                        return JobOutcome(result: "{}")
+                    }
+                ])
+            let id = try #require(try await engine.submit().first)
+            await started.wait(for: 1)
+            let runtime = try #require(engine.runtime(epoch))
+            Task {
+                await runtime.drain(grace: .seconds(3_600))
+                gone.append(())
+            }
+            while runtime.idle.withLock({ $0 == nil }) { await Task.yield() }
+            #expect(try await engine.queue.cancel(id: id, userID: "u")?.state == .cancelled)
+            // It ends without this too when the test's time is up.
+            await gone.wait(for: 1)
+            #expect(gone.elements.count == 1)
+        }
+    }
+
     @Test("Cancelling reaches the running job, and its place is free for the next")
     func cancel() async throws {
         try await Engine.run { engine in

@@ -144,4 +144,18 @@ struct SubmissionTests {
             #expect(counts == [.queued: 1])
         }
     }
+
+    @Test("A recurring schedule that a clock ahead has put off is due one interval from now")
+    func recurringOfTheFuture() async throws {
+        try await Engine.run { engine in
+            let schedule = RecurringSchedule(name: "s", kind: .test, payload: "{}", interval: .seconds(3_600))
+            let future = Timestamp.now().advanced(by: .seconds(30 * 86_400))
+            _ = try await engine.database.write {
+                try $0.advanceSchedule(name: "s", every: .seconds(3_600), now: future)
+            }
+            try await engine.queue.submitIfDue(schedule)
+            let next = try #require(try await engine.database.read { try $0.nextTime(ofSchedule: "s") })
+            #expect(next <= Timestamp.now().advanced(by: .seconds(3_600)))
+        }
+    }
 }

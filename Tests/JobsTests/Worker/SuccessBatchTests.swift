@@ -25,4 +25,14 @@ struct SuccessBatchTests {
         for number in 1..<SuccessBatch.maximumCount { #expect(batch.add(success("\(number)"))) }
         #expect(!batch.add(success("one more")))
     }
+
+    @Test("It is full of few results, too, when they are large")
+    func fullOfBytes() {
+        let large = String(repeating: "x", count: SuccessBatch.maximumBytes / 4)
+        let batch = SuccessBatch(.init(job: .sample("0"), result: large))
+        for number in 1..<4 { #expect(batch.add(.init(job: .sample("\(number)"), result: large))) }
+        #expect(!batch.add(success("one more")))
+        // One that is larger by itself is not refused.
+        #expect(SuccessBatch(.init(job: .sample("0"), result: large + large + large + large + large)).seal().count == 1)
+    }
 }

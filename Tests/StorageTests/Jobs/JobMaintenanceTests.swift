@@ -151,6 +151,25 @@ struct ScheduleTests {
         }
     }
 
+    @Test("A time that a clock ahead has set, or a longer interval, is no further away than one interval")
+    func clockSetBack() async throws {
+        try await withDatabase { (database, _) async throws in
+            func isDue(after seconds: Int, every interval: Int = 60) async throws -> Bool {
+                try await database.write {
+                    try $0.advanceSchedule(name: "s", every: .seconds(interval), now: noon + .seconds(seconds))
+                }
+            }
+            let month = 30 * 86_400
+            #expect(try await isDue(after: month) == false)
+            #expect(try await isDue(after: month + 60) == true)
+            #expect(try await isDue(after: 0) == false)
+            #expect(try await isDue(after: 59) == false)
+            #expect(try await isDue(after: 60) == true)
+            #expect(try await isDue(after: 61, every: 10) == false)
+            #expect(try await isDue(after: 71, every: 10) == true)
+        }
+    }
+
     @Test("Each time is due exactly once, whoever looks")
     func onceOverTwoWriters() async throws {
         try await withDatabase { database, folder in

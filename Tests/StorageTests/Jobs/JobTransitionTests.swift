@@ -44,7 +44,7 @@ enum JobRequest: CaseIterable {
         case .crash: try transaction.release(run, afterCrash: true, crashWeight: 3)
         case .postpone: try transaction.postpone(run, userID: userID, kind: kind, until: noon + .seconds(9))
         case .cancel: try transaction.cancel(jobID: run.jobID, userID: userID, now: noon) != nil
-        case .requeue: try transaction.requeue(jobID: run.jobID, userID: userID)
+        case .requeue: try transaction.requeue(jobID: run.jobID, userID: userID, now: noon)
         }
     }
 }
@@ -144,7 +144,7 @@ struct JobTransitionTests {
             let failed = try await database.makeJob(in: .failed)
             try await database.write { (transaction) throws in
                 #expect(try transaction.cancel(jobID: running.jobID, userID: "other", now: noon) == nil)
-                #expect(try transaction.requeue(jobID: failed.jobID, userID: "other") == false)
+                #expect(try transaction.requeue(jobID: failed.jobID, userID: "other", now: noon) == false)
             }
             #expect(try await database.job(running.jobID, userID: "other") == nil)
             #expect(try await database.job(running.jobID)?.state == .running)
@@ -156,7 +156,7 @@ struct JobTransitionTests {
         try await withDatabase { database, _ in
             let first = try await database.makeJob(in: .failed)
             try await database.write { transaction in
-                #expect(try transaction.requeue(jobID: first.jobID, userID: "u"))
+                #expect(try transaction.requeue(jobID: first.jobID, userID: "u", now: noon))
                 let second = try transaction.claimed(first.jobID)
                 #expect(second.run == 2)
                 #expect(try transaction.job(id: first.jobID, userID: "u")?.attempt == 1)
@@ -181,7 +181,10 @@ struct JobTransitionTests {
                         run, userID: "u", kind: sampleKind, code: "code\(run.run)", message: "message",
                         retryAt: isLast ? nil : noon,
                         now: noon + .seconds(attempt))
-                    _ = isLast ? try transaction.requeue(jobID: id, userID: "u") : try transaction.makeDue(jobID: id)
+                    _ =
+                        isLast
+                        ? try transaction.requeue(jobID: id, userID: "u", now: noon)
+                        : try transaction.makeDue(jobID: id)
                 }
             }
             let attempts = try await database.read { try $0.attempts(jobID: id) }
@@ -232,7 +235,7 @@ struct JobTransitionTests {
             try await database.write { transaction in
                 _ = try transaction.fail(
                     second, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: nil, now: noon)
-                _ = try transaction.requeue(jobID: run.jobID, userID: "u")
+                _ = try transaction.requeue(jobID: run.jobID, userID: "u", now: noon)
             }
             let requeued = try #require(try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }.first)
             #expect(!requeued.isSuspect)

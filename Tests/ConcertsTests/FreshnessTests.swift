@@ -1,0 +1,28 @@
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Concerts
+
+@Suite("Fresh answers")
+struct FreshnessTests {
+    @Test(
+        "An answer is fresh for its time; one of the future, which a clock that was ahead has written, never is",
+        arguments: [(-60, true), (-3_601, false), (30 * 86_400, false)])
+    func ages(seconds: Int, isFresh: Bool) async throws {
+        try await withDatabase { database, _ in
+            let key = ConcertSearches.key(ofCity: "berlin", radius: 50)
+            try await database.write { transaction in
+                try transaction.storeConcertAnswer(
+                    subjectKey: key, status: SearchOutcome.Coverage.complete.rawValue, warningCode: nil,
+                    attractionID: nil, events: [], isComplete: true, now: .now().advanced(by: .seconds(seconds)))
+            }
+            let searches = ConcertSearches(freshness: .seconds(3_600))
+            let answer = try await database.read { reader in
+                try searches.freshNearby(city: "Berlin", cityKey: "berlin", radius: 50, in: reader) != nil
+            }
+            #expect(answer == isFresh)
+        }
+    }
+}

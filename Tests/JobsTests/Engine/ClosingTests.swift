@@ -1,0 +1,61 @@
+import Contracts
+import Dispatch
+import Logging
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+@Suite("A gateway that ends while it hands out", .timeLimit(.minutes(5)))
+struct ClosingTests {
+    @Test("Hand-outs that wait for others when the database is closed end without a word")
+    func waitingClaims() async throws {
+        try await withDatabase { database, _ in
+            let lines = Collector<String>()
+            let dispatcher = Dispatcher(
+                database: database, events: JobEvents(), settings: JobSettings(),
+                logger: Logger(label: "test") { _ in Recorder(lines: lines) })
+            let gate = Gate()
+            database.enqueueWrite { _ in
+                gate.wait()
+            } completion: { _ in
+            }
+            let claims = (0..<200).map { DispatchAction.Claim(job: .sample("job\($0)"), worker: "w/1") }
+            dispatcher.commit(Array(claims[..<1]))
+            dispatcher.commit(Array(claims[1...]))
+            let closed = Collector<Void>()
+            DispatchQueue.global().async {
+                database.close()
+                closed.append(())
+            }
+            let refusals = Collector<Void>()
+            while refusals.elements.isEmpty {
+                database.enqueueWrite { _ in
+                } completion: { result in
+                    if case .failure(StorageError.closed) = result { refusals.append(()) }
+                }
+                await Task.yield()
+            }
+            gate.open()
+            await closed.wait(for: 1)
+            #expect(lines.elements.isEmpty)
+        }
+    }
+
+    private struct Recorder: LogHandler {
+        let lines: Collector<String>
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.notice
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            lines.append("\(event.message)")
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Contracts
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+@Suite("A damaged page of the table of jobs", .timeLimit(.minutes(5)))
+struct DamageTests {
+    /// Submits jobs of which a page holds a few.
+    private func submit(_ count: Int, runAt: Timestamp? = nil, to engine: Engine) async throws -> [String] {
+        let padding = String(repeating: "p", count: 300)
+        let jobs = (0..<count).map {
+            NewJob(kind: .test, payload: #"{"mark":"mark-\#($0)-","padding":"\#(padding)"}"#, runAt: runAt)
+        }
+        return try await engine.queue.submit(jobs, userID: "u").ids
+    }
+
+    @Test("Retries, requeued jobs and those that workers submit go on")
+    func others() async throws {
+        try await Engine.run { engine in
+            _ = try await submit(200, to: engine)
+            try await engine.database.damage(pageWith: "mark-100-")
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test) { context in
+                        switch (context.job.payload, context.job.run.run) {
+                        case (#""retried""#, 1):
+                            throw JobFailure(code: "no", message: "No.", remedy: .retry(after: .milliseconds(1)))
+                        case (#""requeued""#, 1): throw JobFailure(code: "no", message: "No.", remedy: .none)
+                        case (#""parent""#, _):
+                            return JobOutcome(result: "{}") { transaction, submissions in
+                                try submissions.submit(
+                                    NewJob(kind: .test, payload: #""child""#), userID: "u", in: transaction)
+                            }
+                        default: return .effect(of: context.job)
+                        }
+                    }
+                ])
+            // Rows that share no page with these may have to be moved to it, and wait, too.
+            try await engine.untilCounts { $0[.succeeded, default: 0] >= 160 }
+            let before = try await engine.counts()
+            #expect(before[.succeeded] != 200)
+            for payload in [#""retried""#, #""requeued""#, #""parent""#] {
+                _ = try await engine.submit(payload: payload)
+            }
+            try await engine.untilCounts { $0[.failed] == 1 }
+            let dead = try #require(
+                try await engine.database.read {
+                    try $0.jobs(userID: "u", state: .failed, kind: nil, before: nil, limit: 1).first
+                })
+            #expect(try await engine.queue.requeue(id: dead.id, userID: "u")?.wasFailed == true)
+            try await engine.untilCounts {
+                $0[.failed] == nil && $0[.succeeded, default: 0] >= (before[.succeeded] ?? 0) + 4
+            }
+        }
+    }
+
+    @Test("Of jobs that are due together all but the damaged ones run")
+    func due() async throws {
+        try await Engine.run { engine in
+            let ids = try await submit(200, runAt: Timestamp.now().advanced(by: .seconds(3_600)), to: engine)
+            // It has looked at all of them when it starts, so that no later look puts them off again.
+            try await engine.restartGateway()
+            try await engine.database.damage(pageWith: "mark-100-")
+            engine.startWorker("w1", handlers: [JobHandler(.test) { .effect(of: $0.job) }])
+            engine.queue.dispatcher.schedule.withLock { schedule in
+                for id in ids { schedule.insert(id: id, at: .now()) }
+            }
+            try await engine.untilCounts { $0[.succeeded, default: 0] >= 160 }
+            #expect(try await engine.effects()[ids[100]] == nil)
+        }
+    }
+
+    @Test("Of the runs of a worker that is gone all but the damaged ones are made by another")
+    func lostRuns() async throws {
+        try await Engine.run { engine in
+            let started = Collector<Void>()
+            let first = engine.startWorker(
+                "w1", concurrency: 60,
+                handlers: [
+                    JobHandler(.test) { _ in
+                        started.append(())
+                        try await Task.sleep(for: .seconds(3_600))
+                        return JobOutcome(result: "{}")
+                    }
+                ])
+            let ids = try await submit(60, to: engine)
+            await started.wait(for: 60)
+            try await engine.database.damage(pageWith: "mark-30-")
+            engine.line.cut(first)
+            engine.startWorker("w2", handlers: [JobHandler(.test) { .effect(of: $0.job) }])
+            try await engine.untilCounts { $0[.succeeded, default: 0] >= 25 }
+            #expect(try await engine.effects()[ids[30]] == nil)
+        }
+    }
+
+    @Test("An end that no message told is found, though another that is waited for is damaged")
+    func awaited() async throws {
+        try await Engine.run { engine in
+            let ids = try await submit(100, to: engine)
+            let waiters = [ids[0], ids[50]].map { engine.queue.events.waiter(forJob: $0) }
+            try await engine.database.damage(pageWith: "mark-50-")
+            _ = try await engine.queue.database.write { try $0.cancel(jobID: ids[0], userID: "u", now: .now()) }
+            let deadline = ContinuousClock.now.advanced(by: .seconds(240))
+            await waiters[0].wait(until: deadline)
+            #expect(ContinuousClock.now < deadline)
+            #expect(Set(engine.queue.events.awaitedJobs) == [ids[0], ids[50]])
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Contracts
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+@Suite("How long jobs wait", .timeLimit(.minutes(5)))
+struct WaitingTests {
+    @Test("A dead letter that is requeued waits from then on, and comes after what is more urgent")
+    func requeueOfOld() async throws {
+        try await Engine.run(settings: JobSettings()) { engine in
+            let old = Timestamp.now().advanced(by: .seconds(-6 * 86_400))
+            let dead = try #require(try await engine.submit().first)
+            try await engine.database.write { transaction in
+                try transaction.execute(
+                    """
+                    UPDATE jobs SET state = 'failed', created_at = \(old), run_at = \(old), finished_at = \(old)
+                    WHERE id = \(dead)
+                    """)
+            }
+            try await engine.restartGateway()
+            #expect(try await engine.queue.requeue(id: dead, userID: "u")?.wasFailed == true)
+            let dispatcher = engine.queue.dispatcher
+            while !dispatcher.state.withLock({ $0.readyIDs.contains(dead) }) { await Task.yield() }
+            let job = NewJob(kind: .test, payload: "{}", priority: 10)
+            let urgent = try #require(try await engine.queue.submit([job], userID: "u").ids.first)
+            let since = try #require(dispatcher.ages.oldestQueued[JobKind.test.name])
+            #expect(since.duration(to: .now()) < .seconds(3_600))
+            let order = Collector<String>()
+            engine.startWorker(
+                "w1", concurrency: 1,
+                handlers: [
+                    JobHandler(.test) { context in
+                        order.append(context.job.run.jobID)
+                        return .effect(of: context.job)
+                    }
+                ])
+            #expect(await order.wait(for: 2) == [urgent, dead])
+        }
+    }
+
+    @Test("A retry whose time was set by a clock that was ahead waits no longer than it would have")
+    func retryOfTheFuture() async throws {
+        try await Engine.run { engine in
+            let ids = try await engine.submit(2)
+            let future = Timestamp.now().advanced(by: .seconds(30 * 86_400))
+            try await engine.database.write { transaction in
+                try transaction.execute(
+                    """
+                    UPDATE jobs SET state = 'scheduled', run = 1, started_at = \(future),
+                        run_at = \(future.advanced(by: .milliseconds(20))) WHERE id = \(ids[0])
+                    """)
+                // Nobody but its owner knows what this one is for.
+                try transaction.execute(
+                    "UPDATE jobs SET state = 'scheduled', run_at = \(future) WHERE id = \(ids[1])")
+            }
+            try await engine.restartGateway()
+            let ran = Collector<String>()
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test) { context in
+                        ran.append(context.job.run.jobID)
+                        return .effect(of: context.job)
+                    }
+                ])
+            #expect(await ran.wait(for: 1) == [ids[0]])
+            #expect(try await engine.job(ids[1])?.state == .scheduled)
+        }
+    }
+
+    @Test("Of large jobs a worker is given no more at once than fit into its memory")
+    func largeJobs() async throws {
+        try await Engine.run(settings: JobSettings()) { engine in
+            let payload = #"{"padding":"\#(String(repeating: "x", count: (1 << 20) - 14))"}"#
+            for _ in 0..<20 { _ = try await engine.submit(payload: payload) }
+            let (started, gate) = (Collector<Void>(), Collector<Void>())
+            engine.startWorker(
+                "w1", concurrency: 100,
+                handlers: [
+                    JobHandler(.test) { context in
+                        started.append(())
+                        await gate.wait(for: 1)
+                        return .effect(of: context.job)
+                    }
+                ])
+            await started.wait(for: 16)
+            let held = engine.queue.dispatcher.state.withLock { $0.workers.values.map(\.held.count) }
+            #expect(held.allSatisfy { $0 <= 16 }, "\(held)")
+            gate.append(())
+            try await engine.untilCounts { $0 == [.succeeded: 20] }
+        }
+    }
+}
