@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The engine, gateway and workers together", .timeLimit(.minutes(5)))
 struct EngineTests {
-    @Test("A thousand jobs from several batches succeed, each once and at its first run")
+    @Test("A thousand jobs from several batches succeed, each once and at its first attempt")
     func thousandJobs() async throws {
         try await Engine.run(settings: JobSettings()) { engine in
             for name in ["w1", "w2"] {
@@ -24,7 +24,8 @@ struct EngineTests {
                 try $0.jobs(userID: "u", state: nil, kind: nil, before: nil, limit: 2_000)
             }
             #expect(Set(jobs.map(\.id)) == Set(ids))
-            #expect(jobs.allSatisfy { $0.run == 1 && $0.attempt == 1 && $0.errorCode == nil && $0.finishedAt != nil })
+            // On a busy machine a worker hands back what waits in it for long, which costs a run and no attempt.
+            #expect(jobs.allSatisfy { $0.attempt == 1 && $0.errorCode == nil && $0.finishedAt != nil })
             let effects = try await engine.effects()
             #expect(effects.count == 600)
             #expect(effects.values.allSatisfy { $0 == 1 })

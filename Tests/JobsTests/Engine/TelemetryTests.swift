@@ -22,9 +22,10 @@ struct EngineTelemetryTests {
 
     @Test("submissions, dispatches, runs and outcomes are counted by kind")
     func numbers() async throws {
-        try await Engine.run(settings: JobSettings(heartbeat: .milliseconds(60))) { engine in
+        try await Engine.run(settings: JobSettings(heartbeat: .milliseconds(250))) { engine in
+            // With room for all of them at once: on a busy machine it hands back what waits in it for long.
             engine.startWorker(
-                "w",
+                "w", concurrency: 64,
                 handlers: [
                     .diagnosticsEcho,
                     JobHandler(.test) { _ in throw JobFailure(code: "no", message: "No.", remedy: .none) },
