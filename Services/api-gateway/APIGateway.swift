@@ -22,7 +22,8 @@ enum APIGateway {
                 endpoint: Endpoint(configuration.messaging.endpoint), faults: try .fromTestEnvironment(),
                 security: security)
             let database = try await Database.openWhenPossible(
-                path: configuration.database.path, manager: manager, logger: logger)
+                path: configuration.database.path, niceness: Database.preferredNiceness, manager: manager,
+                logger: logger)
             for name in try await database.migrateWhenPossible(manager: manager, logger: logger) {
                 logger.notice("migrated", metadata: ["step": "\(name)"])
             }

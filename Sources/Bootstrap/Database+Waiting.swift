@@ -9,12 +9,12 @@ extension Database {
     ///
     /// To end instead would leave it to the supervisor to try again, and supervisors give up.
     package static func openWhenPossible(
-        path: String, manager: ServiceManager, logger: Logger
+        path: String, niceness: Int32 = 0, manager: ServiceManager, logger: Logger
     ) async throws -> Database {
-        try await untilPossible(manager: manager, logger: logger) { try open(path: path) }
+        try await untilPossible(manager: manager, logger: logger) { try open(path: path, niceness: niceness) }
     }
 
-    /// Migrates the database, and waits as ``openWhenPossible(path:manager:logger:)`` does.
+    /// Migrates the database, and waits as ``openWhenPossible(path:niceness:manager:logger:)`` does.
     ///
     /// - Returns: the names of the migrations that were missing.
     package func migrateWhenPossible(manager: ServiceManager, logger: Logger) async throws -> [String] {

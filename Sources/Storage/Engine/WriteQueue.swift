@@ -16,10 +16,6 @@ final class WriteQueue: Sendable {
     static let maximumBatchTime = Duration.milliseconds(5)
     /// The longest time a write waits for another process to release the write lock.
     static let lockTimeout = Duration.seconds(5)
-    /// All processes wait while one holds the lock, so its thread must not wait for a processor that others have:
-    /// where processors are short, that made up half of the time for which the lock was held.
-    private static let niceness: Int32 = -5
-
     private struct State {
         var pending: Deque<PendingWrite> = []
         var isClosed = false
@@ -45,12 +41,13 @@ final class WriteQueue: Sendable {
     /// - Parameters:
     ///   - lock: taken over by the writer's thread.
     ///   - health: told of each commit.
-    init(pool: DatabasePool, lock: consuming WriteLock, health: StorageHealth) {
+    ///   - niceness: of the writer's thread (``Database/preferredNiceness``).
+    init(pool: DatabasePool, lock: consuming WriteLock, health: StorageHealth, niceness: Int32) {
         self.pool = pool
         self.health = health
         lockPath = lock.path
         let box = Mutex<WriteLock?>(consume lock)
-        NamedThread.start("backline-writer", niceness: Self.niceness) { [self] in
+        NamedThread.start("backline-writer", niceness: niceness) { [self] in
             guard let lock = box.withLock({ $0.take() }) else { return }
             run(lock)
         }

@@ -63,7 +63,7 @@ struct ContainerTests {
     func niceness() throws {
         // RLIMIT_NICE counts from 20 down.
         let limit = 20 - (try SystemdUnitTests.niceness())
-        #expect(try Repository.text("docker-compose.yml").contains("\n  # ulimits:\n  #   nice: \(limit)\n"))
+        #expect(try Repository.text("docker-compose.yml").contains("\n    # ulimits:\n    #   nice: \(limit)\n"))
     }
 
     @Test("the image is built from what its context holds, and runs as an account without rights")
