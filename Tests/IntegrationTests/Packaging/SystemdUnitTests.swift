@@ -57,7 +57,8 @@ struct SystemdUnitTests {
     @Test("they name the same account, folders and limits, but for what is a service's own")
     func alike() throws {
         let own = [
-            "ExecStart", "TimeoutStartSec", "LimitNOFILE", "LimitNICE", "MemoryMax", "RestrictAddressFamilies", "Environment",
+            "ExecStart", "TimeoutStartSec", "LimitNOFILE", "LimitNICE", "MemoryMax", "RestrictAddressFamilies",
+            "Environment",
         ]
         let texts = try Self.services.map { service in
             try Repository.text("config/systemd/\(service)").split(separator: "\n").drop { $0 != "[Service]" }
