@@ -42,7 +42,9 @@ struct ConnectedWorker {
     /// Messages that its credit does not count yet.
     private var unacknowledged: Deque<(sequence: Int64, jobs: Int, sentAt: MonotonicInstant)> = []
     /// Jobs whose claim is being committed for it.
-    var reserved = 0
+    private(set) var reserved = 0
+    /// Of their payloads, as far as they were known when the places were taken.
+    private var reservedBytes = 0
     var held: [String: Held] = [:]
     /// Of the payloads of what it holds.
     private(set) var heldBytes = 0
@@ -65,9 +67,12 @@ struct ConnectedWorker {
         if let suspect = orphans.first(where: { $0.value.job.isSuspect }) { isolation = .running(jobID: suspect.key) }
     }
 
+    /// The bytes of payloads that it can be given now, the last of which may go beyond.
+    var roomForPayloads: Int { max(0, Self.maximumBytes - heldBytes - reservedBytes) }
+
     /// How many more jobs it can be given now.
     var free: Int {
-        guard !isDraining, isolation == .none, heldBytes < Self.maximumBytes else { return 0 }
+        guard !isDraining, isolation == .none, roomForPayloads > 0 else { return 0 }
         return max(0, Int(credit.free) - unacknowledged.reduce(0) { $0 + $1.jobs } - reserved)
     }
 
@@ -94,9 +99,15 @@ struct ConnectedWorker {
         while let first = unacknowledged.first, first.sentAt < moment { unacknowledged.removeFirst() }
     }
 
+    mutating func reserve(_ count: Int, bytes: Int = 0) {
+        reserved += count
+        reservedBytes += bytes
+    }
+
     /// A claim for it is settled. One that an earlier connection of the same process had begun does not count.
-    mutating func endReservation() {
+    mutating func endReservation(bytes: Int) {
         reserved = max(0, reserved - 1)
+        reservedBytes = reserved == 0 ? 0 : max(0, reservedBytes - bytes)
     }
 
     /// A job is on its way to it.

@@ -31,6 +31,8 @@ enum DispatchAction: Equatable {
         var job: ReadyJob
         /// The worker's epoch.
         var worker: String
+        /// Of its payload, for which room was taken with the place; 0 where it is read only with the claim.
+        var bytes = 0
     }
 
     struct Release: Equatable {

@@ -25,7 +25,7 @@ extension DispatchState {
             }
             if let epoch = placeForSuspect(of: job.kind) {
                 workers[epoch]?.isolation = .running(jobID: job.id)
-                workers[epoch]?.reserved += 1
+                workers[epoch]?.reserve(1)
                 readyIDs.remove(job.id)
                 claims.append(.init(job: job, worker: epoch))
                 continue

@@ -50,31 +50,59 @@ struct DispatchState {
     /// Takes places for jobs that are about to be inserted as claimed: workers with free credit, when nothing
     /// that waits has a better right to them.
     ///
-    /// - Returns: at most `count` epochs, one for each place; workers with the most room get the most.
-    mutating func reserve(_ count: Int, kind: KindVersion) -> [String] {
+    /// - Parameter payloads: how many bytes the payload of each has.
+    /// - Returns: an epoch for each of the first jobs, as far as there is room; workers with the most get the most.
+    mutating func reserve(payloads: some Collection<Int>, kind: KindVersion) -> [String] {
         guard queues[kind]?.isEmpty ?? true else { return [] }
         var room: [(epoch: String, free: Int, taken: Int)] = []
         for (epoch, worker) in workers where worker.kinds.contains(kind) {
             room.append((epoch, worker.free, 0))
         }
-        for _ in 0..<count {
+        for _ in 0..<payloads.count {
             guard let best = room.indices.max(by: { room[$0].free < room[$1].free }), room[best].free > 0 else { break }
             room[best].free -= 1
             room[best].taken += 1
         }
-        for (epoch, _, taken) in room where taken > 0 { workers[epoch]?.reserved += taken }
         // Neighbours go to the same worker, which will complete them together: their rows share pages, and each
         // commit writes whole pages.
-        return room.flatMap { Array(repeating: $0.epoch, count: $0.taken) }
+        var epochs: [String] = []
+        var next = payloads.makeIterator()
+        for (epoch, _, taken) in room {
+            let left = workers[epoch]?.roomForPayloads ?? 0
+            var (count, bytes) = (0, 0)
+            while count < taken, bytes < left, let payload = next.next() {
+                count += 1
+                bytes += payload
+            }
+            workers[epoch]?.reserve(count, bytes: bytes)
+            epochs += repeatElement(epoch, count: count)
+            // Those behind one that has to wait must not overtake it.
+            if count < taken { break }
+        }
+        return epochs
     }
 
-    /// Gives reserved places back: the insertion failed.
-    mutating func unreserve(worker epoch: String, now: MonotonicInstant) -> [DispatchAction] {
-        workers[epoch]?.endReservation()
+    /// Gives a reserved place back: the insertion failed.
+    mutating func unreserve(worker epoch: String, bytes: Int, now: MonotonicInstant) -> [DispatchAction] {
+        workers[epoch]?.endReservation(bytes: bytes)
         return assign(now: now)
     }
 
     // MARK: Handing out
+
+    /// The bytes of payloads with which a write of these claims takes no more: what the fullest of their workers has
+    /// room for. They are in memory at once, and all other processes wait while they are read; thousands of usual jobs
+    /// stay far below.
+    func roomForPayloads(of claims: [DispatchAction.Claim]) -> Int {
+        var room = ConnectedWorker.maximumBytes
+        var last: String?
+        // Neighbours go to the same worker nearly always.
+        for claim in claims where claim.worker != last {
+            last = claim.worker
+            if let worker = workers[claim.worker] { room = min(room, worker.roomForPayloads) }
+        }
+        return room
+    }
 
     /// Claims are durable: sends the jobs, those of one worker in one message.
     ///
@@ -110,7 +138,7 @@ struct DispatchState {
                 continue
             }
             for index in ranges.joined() {
-                worker.endReservation()
+                worker.endReservation(bytes: claims[index].claim.bytes)
                 worker.hold(
                     claims[index].claim.job, run: claims[index].job.run.run,
                     bytes: claims[index].job.payload.utf8.count, handedAt: now, storedExpiry: expiry)
@@ -127,7 +155,7 @@ struct DispatchState {
     }
 
     private mutating func endReservation(of claim: DispatchAction.Claim) {
-        workers[claim.worker]?.endReservation()
+        workers[claim.worker]?.endReservation(bytes: claim.bytes)
         if workers[claim.worker]?.isolation == .running(jobID: claim.job.id) {
             workers[claim.worker]?.isolation = .none
         }
@@ -169,7 +197,7 @@ struct DispatchState {
                 claims.append(.init(job: job, worker: epoch))
             }
             if !queue.isEmpty { queues[kind] = queue }
-            workers[epoch]?.reserved += taken
+            workers[epoch]?.reserve(taken)
             workers[epoch]?.owesTurn = false
             serving += 1
             served[kind] = serving

@@ -5,10 +5,6 @@ import Storage
 
 /// Hand-outs and releases, from the decision to the row and on to the message.
 extension Dispatcher {
-    /// The bytes of payloads with which a write of hand-outs takes no more: they are in memory at once, and all other
-    /// processes wait while they are read. Thousands of usual jobs stay far below.
-    static let maximumClaimedBytes = 16 << 20
-
     /// Writes hand-outs, one transaction's worth at a time: what comes in meanwhile goes into the next.
     func commit(_ claims: [DispatchAction.Claim]) {
         let isIdle = claimQueue.withLock { queue in
@@ -32,12 +28,14 @@ extension Dispatcher {
     /// - Parameter next: called when others may be written.
     private func write(_ claims: [DispatchAction.Claim], then next: @escaping @Sendable () -> Void) {
         let expiry = MonotonicInstant.now().advanced(by: settings.lease)
+        // What they hold changes with no other write of hand-outs meanwhile: there is one at a time.
+        let maximumBytes = state.withLock { $0.roomForPayloads(of: claims) }
         database.enqueueWrite(isPlain: true) { transaction in
             let now = Timestamp.now()
             var rows: [HandedJob?] = []
             rows.reserveCapacity(claims.count)
             var bytes = 0
-            for claim in claims where bytes < Self.maximumClaimedBytes {
+            for claim in claims where bytes < maximumBytes {
                 let row = try claim.commit(in: transaction, leaseExpiresAt: expiry, now: now)
                 bytes += row?.payload.utf8.count ?? 0
                 rows.append(row)

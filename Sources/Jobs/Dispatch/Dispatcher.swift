@@ -97,7 +97,8 @@ package final class Dispatcher: Sendable {
                 let kind = KindVersion(kind: jobs[start].kind.name, version: jobs[start].kind.version)
                 let end = jobs[start...].firstIndex { $0.kind != jobs[start].kind } ?? jobs.count
                 let due = (start..<end).filter { jobs[$0].runAt.map { $0 <= now } ?? true }
-                for (index, worker) in zip(due, state.reserve(due.count, kind: kind)) {
+                let payloads = due.lazy.map { jobs[$0].payload.utf8.count }
+                for (index, worker) in zip(due, state.reserve(payloads: payloads, kind: kind)) {
                     claims[index] = .init(worker: worker, leaseExpiresAt: expiry)
                 }
                 start = end
@@ -110,7 +111,8 @@ package final class Dispatcher: Sendable {
         perform { state in
             var actions: [DispatchAction] = []
             for job in jobs {
-                if let claim = job.claim { actions += state.unreserve(worker: claim.worker, now: .now()) }
+                guard let claim = job.claim else { continue }
+                actions += state.unreserve(worker: claim.worker, bytes: job.payload.utf8.count, now: .now())
             }
             return actions
         }
@@ -134,7 +136,7 @@ package final class Dispatcher: Sendable {
                     run: JobRun(jobID: job.id, run: 1), userID: job.userID, kind: job.kind, version: job.version,
                     attempt: 1, maximumAttempts: job.maximumAttempts, priority: job.priority, payload: job.payload,
                     trace: job.trace)
-                claims.append((.init(job: ready, worker: claim.worker), handed))
+                claims.append((.init(job: ready, worker: claim.worker, bytes: job.payload.utf8.count), handed))
             case .scheduled:
                 schedule.withLock { $0.insert(id: job.id, at: job.runAt) }
             default:

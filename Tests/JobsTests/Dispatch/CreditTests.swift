@@ -35,13 +35,13 @@ struct CreditTests {
         bench.hello("a/1", credit: 4)
         bench.hello("b/1", credit: 10)
         bench.hello("c/1", kinds: [.other], credit: 100)
-        let first = bench.state.reserve(8, kind: .echo)
+        let first = bench.reserve(8, kind: .echo)
         let runs = first.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
         #expect(Set(runs) == ["a/1", "b/1"] && runs.count == 2, "\(first)")
         // As much room is left to one as to the other.
         #expect(first.count { $0 == "b/1" } == 7 && first.count { $0 == "a/1" } == 1)
-        #expect(bench.state.reserve(20, kind: .echo).count == 6)
-        #expect(bench.state.reserve(1, kind: .echo).isEmpty)
+        #expect(bench.reserve(20, kind: .echo).count == 6)
+        #expect(bench.reserve(1, kind: .echo).isEmpty)
     }
 
     @Test("Doubled and late messages change nothing")
@@ -181,19 +181,35 @@ struct CreditTests {
     @Test("A place kept for a job that is being inserted counts, and comes back when the insertion fails")
     func reservation() {
         var bench = DispatchBench()
-        #expect(bench.state.reserve(1, kind: .echo) == [])
+        #expect(bench.reserve(1, kind: .echo) == [])
         bench.hello("w/1", credit: 2)
-        #expect(bench.state.reserve(1, kind: .echo) == ["w/1"])
-        #expect(bench.state.reserve(1, kind: .echo) == ["w/1"])
-        #expect(bench.state.reserve(1, kind: .echo) == [])
-        #expect(bench.state.reserve(1, kind: .other) == [])
+        #expect(bench.reserve(1, kind: .echo) == ["w/1"])
+        #expect(bench.reserve(1, kind: .echo) == ["w/1"])
+        #expect(bench.reserve(1, kind: .echo) == [])
+        #expect(bench.reserve(1, kind: .other) == [])
         bench.submit(jobs(1))
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
         // What already waits comes first.
-        bench.carryOut(bench.state.unreserve(worker: "w/1", now: bench.now))
+        bench.carryOut(bench.state.unreserve(worker: "w/1", bytes: 0, now: bench.now))
         #expect(bench.takeJobs(of: "w/1").runs == [JobRun(jobID: "j0", run: 1)])
-        bench.carryOut(bench.state.unreserve(worker: "gone", now: bench.now))
+        bench.carryOut(bench.state.unreserve(worker: "gone", bytes: 0, now: bench.now))
         #expect(bench.state.workers["w/1"]?.reserved == 1)
+    }
+
+    @Test("Places kept for large jobs count by their bytes, and none behind the first that has to wait is kept")
+    func reservationOfLarge() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 100)
+        let half = ConnectedWorker.maximumBytes / 2
+        #expect(bench.state.reserve(payloads: [half, half - 1], kind: .echo) == ["w/1", "w/1"])
+        #expect(bench.state.reserve(payloads: [half, 1], kind: .echo) == ["w/1"])
+        #expect(bench.state.reserve(payloads: [1], kind: .echo) == [])
+        bench.carryOut(bench.state.unreserve(worker: "w/1", bytes: half, now: bench.now))
+        #expect(bench.state.reserve(payloads: [half, 1], kind: .echo) == ["w/1"])
+        for bytes in [half, half, half - 1] {
+            bench.carryOut(bench.state.unreserve(worker: "w/1", bytes: bytes, now: bench.now))
+        }
+        #expect(bench.state.workers["w/1"]?.roomForPayloads == ConnectedWorker.maximumBytes)
     }
 
     @Test("A place kept before a worker was lost does not enlarge it when it is back")

@@ -43,8 +43,8 @@ struct DispatchBench {
     /// Whether claims stay under way until the test commits them.
     var holdsClaims = false
     var heldClaims: [DispatchAction.Claim] = []
-    /// The payloads with which a write takes no more claims.
-    var maximumClaimedBytes = Dispatcher.maximumClaimedBytes
+    /// The payloads with which a write takes no more claims, where it is not what the workers have room for.
+    var maximumClaimedBytes: Int?
 
     init() {
         state = DispatchState(settings: Self.settings, now: now)
@@ -119,7 +119,8 @@ struct DispatchBench {
         var made: [(claim: DispatchAction.Claim, job: HandedJob)] = []
         var missing: [DispatchAction.Claim] = []
         var (bytes, count) = (0, 0)
-        for claim in claims where bytes < maximumClaimedBytes {
+        let maximumBytes = maximumClaimedBytes ?? state.roomForPayloads(of: claims)
+        for claim in claims where bytes < maximumBytes {
             count += 1
             guard var row = table[claim.job.id], row.worker == nil, !row.isFinished else {
                 missing.append(claim)
@@ -134,6 +135,11 @@ struct DispatchBench {
         let expiry = now.advanced(by: Self.settings.lease)
         carryOut(
             state.claimsCommitted(made, missing: missing, rest: claims[count...], expiry: expiry, now: now))
+    }
+
+    /// As for a submission of so many small jobs.
+    mutating func reserve(_ count: Int, kind: KindVersion) -> [String] {
+        state.reserve(payloads: repeatElement(0, count: count), kind: kind)
     }
 
     func handed(_ row: JobRow) -> HandedJob {

@@ -119,7 +119,7 @@ private struct World {
             if bench.holdsClaims { bench.commitClaims() }
             bench.holdsClaims = isLossy && chance(50)
             // Two payloads fill the write at times.
-            bench.maximumClaimedBytes = chance(50) ? 3 : Dispatcher.maximumClaimedBytes
+            bench.maximumClaimedBytes = chance(50) ? 3 : nil
         default:
             passTime()
         }

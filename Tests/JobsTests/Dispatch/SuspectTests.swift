@@ -20,12 +20,12 @@ struct SuspectTests {
             order += handed.runs.map(\.jobID)
             bench.beat("w/2", naming: handed.runs, free: 2, received: handed.sequence)
             #expect(bench.takeJobs(of: "w/2").runs.isEmpty)
-            #expect(bench.state.reserve(1, kind: .echo) == [])
+            #expect(bench.reserve(1, kind: .echo) == [])
             bench.finish(handed.runs, by: "w/2", free: 3, received: handed.sequence)
         }
         #expect(order.sorted() == ["j0", "j1", "j2"])
         #expect(bench.state.workers["w/2"]?.isolation == ConnectedWorker.Isolation.none)
-        #expect(bench.state.reserve(1, kind: .echo) == ["w/2"])
+        #expect(bench.reserve(1, kind: .echo) == ["w/2"])
     }
 
     @Test("A busy worker is emptied first, and others go on meanwhile")

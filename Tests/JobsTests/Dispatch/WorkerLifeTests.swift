@@ -128,7 +128,7 @@ struct WorkerLifeTests {
         bench.submit([.sample("b")])
         bench.beat("w/1", naming: [JobRun(jobID: "a", run: 1)], free: 5)
         #expect(bench.takeJobs(of: "w/1").runs == [JobRun(jobID: "a", run: 1)])
-        #expect(bench.state.reserve(1, kind: .echo) == [])
+        #expect(bench.reserve(1, kind: .echo) == [])
         #expect(bench.holder(of: "a") == "w/1")
         bench.submit([.sample("suspect", isSuspect: true)])
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)

@@ -1,6 +1,7 @@
 import Contracts
 import Model
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 
@@ -75,22 +76,31 @@ struct WaitingTests {
     func largeJobs() async throws {
         try await Engine.run(settings: JobSettings()) { engine in
             let payload = #"{"padding":"\#(String(repeating: "x", count: (1 << 20) - 14))"}"#
-            for _ in 0..<20 { _ = try await engine.submit(payload: payload) }
-            let (started, gate) = (Collector<Void>(), Collector<Void>())
+            for _ in 0..<40 { _ = try await engine.submit(payload: payload) }
+            let (started, ending) = (Collector<Int>(), Collector<Void>())
+            let count = Mutex(0)
             engine.startWorker(
                 "w1", concurrency: 100,
                 handlers: [
                     JobHandler(.test) { context in
-                        started.append(())
-                        await gate.wait(for: 1)
+                        let number = count.withLock { count in
+                            count += 1
+                            return count
+                        }
+                        started.append(number)
+                        await ending.wait(for: number)
                         return .effect(of: context.job)
                     }
                 ])
-            await started.wait(for: 16)
-            let held = engine.queue.dispatcher.state.withLock { $0.workers.values.map(\.held.count) }
-            #expect(held.allSatisfy { $0 <= 16 }, "\(held)")
-            gate.append(())
-            try await engine.untilCounts { $0 == [.succeeded: 20] }
+            // As each ends there is room for one, although the worker would take many more.
+            for ended in 0...4 {
+                await started.wait(for: 16 + ended)
+                let held = engine.queue.dispatcher.state.withLock { $0.workers.values.map(\.held.count) }
+                #expect(held.allSatisfy { $0 <= 16 }, "\(held)")
+                ending.append(())
+            }
+            for _ in 5..<40 { ending.append(()) }
+            try await engine.untilCounts { $0 == [.succeeded: 40] }
         }
     }
 }
