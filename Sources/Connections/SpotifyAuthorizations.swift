@@ -78,15 +78,8 @@ package struct SpotifyAuthorizations: Sendable {
             ("scope", record.scopes), ("state", state.reveal()), ("code_challenge_method", "S256"),
             ("code_challenge", AuthorizationSecrets.challenge(of: verifier)),
         ]
-        let query = parameters.map { "\($0.0)=\(Self.encoded($0.1))" }.joined(separator: "&")
+        let query = parameters.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&")
         return "\(accountsURL)/authorize?\(query)"
-    }
-
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-
-    private static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 
     // MARK: Coming back

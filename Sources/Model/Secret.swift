@@ -1,5 +1,3 @@
-import Foundation
-
 /// A value that must never reach a log, an error, a job payload or a message: an API key, a token.
 ///
 /// Describing it, interpolating it or dumping it prints `•••`; only ``reveal()`` hands the
@@ -22,9 +20,7 @@ package struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebug
     package func redacted(from message: String) -> String {
         guard !text.isEmpty else { return message }
         var result = message.replacing(text, with: "•••")
-        if let encoded = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics), encoded != text {
-            result = result.replacing(encoded, with: "•••")
-        }
+        if text.percentEncoded != text { result = result.replacing(text.percentEncoded, with: "•••") }
         return result
     }
 }

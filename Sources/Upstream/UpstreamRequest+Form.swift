@@ -2,7 +2,7 @@ extension UpstreamRequest {
     /// A form (`application/x-www-form-urlencoded`) that is answered with JSON, as token endpoints take it (RFC 6749,
     /// section 4.1.3). It is not sent twice.
     package static func form(path: String, _ fields: [(name: String, value: String)]) -> UpstreamRequest {
-        let body = fields.map { "\(URLText.encoded($0.name))=\(URLText.encoded($0.value))" }.joined(separator: "&")
+        let body = fields.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
         return UpstreamRequest(
             method: .post, path: path,
             headers: [("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json")],

@@ -20,6 +20,7 @@ struct SecretTests {
     func redacts() {
         let secret = Secret("a+b/=")
         #expect(secret.redacted(from: "?apikey=a+b/=&x=a%2Bb%2F%3D.") == "?apikey=•••&x=•••.")
+        #expect(Secret("a-b+c").redacted(from: "?apikey=a-b%2Bc&x=a-b+c") == "?apikey=•••&x=•••")
         #expect(Secret("").redacted(from: "text") == "text")
     }
 }

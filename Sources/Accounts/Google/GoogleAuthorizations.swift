@@ -47,15 +47,8 @@ package struct GoogleAuthorizations: Sendable {
             // People who share a machine have accounts of their own.
             ("prompt", "select_account"),
         ]
-        let query = parameters.map { "\($0.0)=\(Self.encoded($0.1))" }.joined(separator: "&")
+        let query = parameters.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&")
         return endpoint + "?" + query
-    }
-
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-
-    private static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 
     // MARK: Coming back

@@ -41,23 +41,23 @@ struct JobAPI: Sendable {
     static func path(_ filter: Filter, limit: Int, cursor: String?) -> String {
         var path = filter.isDeadLetters ? "/v1/admin/dead-letters?limit=\(limit)" : "/v1/jobs?limit=\(limit)"
         if let state = filter.state { path += "&state=\(state.rawValue)" }
-        if let kind = filter.kind { path += "&kind=\(escaped(kind))" }
-        if let cursor { path += "&cursor=\(escaped(cursor))" }
+        if let kind = filter.kind { path += "&kind=\(kind.percentEncoded)" }
+        if let cursor { path += "&cursor=\(cursor.percentEncoded)" }
         return path
     }
 
     func job(_ id: String) async throws(GatewayError) -> JobNews {
-        try news(try await client.get("/v1/jobs/\(Self.escaped(id))"))
+        try news(try await client.get("/v1/jobs/\(id.percentEncoded)"))
     }
 
     func cancel(_ id: String) async throws(GatewayError) -> JobNews {
-        try news(try await client.post("/v1/jobs/\(Self.escaped(id))/cancel"))
+        try news(try await client.post("/v1/jobs/\(id.percentEncoded)/cancel"))
     }
 
     /// - Parameter isAnybodys: whether it may be another user's, which takes an administrator.
     func requeue(_ id: String, isAnybodys: Bool) async throws(GatewayError) -> JobNews {
         let collection = isAnybodys ? "/v1/admin/jobs" : "/v1/jobs"
-        return try news(try await client.post("\(collection)/\(Self.escaped(id))/requeue"))
+        return try news(try await client.post("\(collection)/\(id.percentEncoded)/requeue"))
     }
 
     /// All jobs of the person that have not ended.
@@ -87,10 +87,5 @@ struct JobAPI: Sendable {
         } catch {
             throw client.unreadable("its answer is not what this version of the API promises")
         }
-    }
-
-    /// Everything but letters and digits escaped: what a person types may not lead to another path.
-    private static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-", "."])) ?? ""
     }
 }

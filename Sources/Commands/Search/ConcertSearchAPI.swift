@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// `/v1/concert-searches`.
 struct ConcertSearchAPI: Sendable {
@@ -65,9 +66,8 @@ struct ConcertSearchAPI: Sendable {
     static func path(of id: String, cursor: String?, includesCancelled: Bool) -> String {
         var path = "/v1/concert-searches/\(id)?limit=\(pageLimit)"
         if includesCancelled { path += "&include=cancelled" }
-        // Everything but letters and digits, as `+` would be read as a blank.
-        let escaped = cursor?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
-        return escaped.map { path + "&cursor=" + $0 } ?? path
+        if let cursor { path += "&cursor=\(cursor.percentEncoded)" }
+        return path
     }
 
     static func status(from data: Data) throws -> SearchStatus {

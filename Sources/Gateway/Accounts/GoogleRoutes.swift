@@ -170,7 +170,7 @@ struct GoogleRoutes {
 
     private static func query(_ parameters: [(String, String?)]) -> String {
         let pairs = parameters.compactMap { name, value in
-            value?.addingPercentEncoding(withAllowedCharacters: .alphanumerics).map { "\(name)=\($0)" }
+            value.map { "\(name)=\($0.percentEncoded)" }
         }
         return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
     }

@@ -1,0 +1,32 @@
+extension String {
+    private static let hexadecimalDigits = Array("0123456789ABCDEF".utf8)
+
+    /// With everything but RFC 3986's unreserved characters percent-encoded as UTF-8: for a segment of a path, a
+    /// query's names and values, and the fields of a form.
+    package var percentEncoded: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count)
+        for byte in utf8 {
+            if byte.isUnreservedInURLs {
+                bytes.append(byte)
+            } else {
+                bytes.append(UInt8(ascii: "%"))
+                bytes.append(Self.hexadecimalDigits[Int(byte >> 4)])
+                bytes.append(Self.hexadecimalDigits[Int(byte & 0xf)])
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// Whether it is one of RFC 3986's unreserved characters, which stand for themselves anywhere in a URL.
+    package var isUnreservedInURLs: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~".utf8.contains(self)
+        }
+    }
+}
