@@ -69,10 +69,10 @@ extension MetricFamily {
     package static let upstreamPauses = counter(
         "backline_upstream_pauses_total", "Times a provider asked to stay away.", labels: ["provider", "reason"])
     package static let circuitOpen = gauge(
-        "backline_upstream_circuit_open", "1 while the circuit breaker lets no calls through, else 0.",
+        "backline_upstream_circuit_open", "1 while the circuit breaker of one of its keys lets no calls through, else 0.",
         labels: ["provider"])
     package static let circuitOpenings = counter(
-        "backline_upstream_circuit_openings_total", "Times the circuit breaker opened.", labels: ["provider"])
+        "backline_upstream_circuit_openings_total", "Times the circuit breaker of a key opened.", labels: ["provider"])
     package static let permits = gauge(
         "backline_permits", "Permits of a key, by whether they are free.",
         labels: ["provider", "credential", "state"], scope: .installation)

@@ -24,7 +24,7 @@ package struct UpstreamLog: Sendable {
             } else {
                 logger.debug("upstream call", metadata: metadata)
             }
-        case .circuitOpened(let until):
+        case .circuitOpened(_, let until):
             metadata["until"] = "\(until)"
             logger.warning("too many upstream calls fail: none are made for a while", metadata: metadata)
         case .circuitClosed:

@@ -2,11 +2,14 @@ import Model
 
 /// One circuit breaker, and the calls that wait until it lets them through.
 actor CircuitGate {
+    /// Whose calls it lets through.
+    nonisolated let key: PermitKey
     private var breaker: CircuitBreaker
     private var waiting: [UInt64: CheckedContinuation<Void, any Error>] = [:]
     private var lastID: UInt64 = 0
 
-    init(settings: CircuitBreaker.Settings) {
+    init(key: PermitKey, settings: CircuitBreaker.Settings) {
+        self.key = key
         breaker = CircuitBreaker(settings: settings)
     }
 

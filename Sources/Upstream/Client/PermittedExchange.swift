@@ -105,9 +105,10 @@ final class PermittedExchange: Sendable {
         case .failed(.responseTooLarge): event = .succeeded(pass)
         case .failed, .notAdmitted, .cancelled: event = .abandoned(pass)
         }
+        let key = client.gate.key
         switch await client.gate.report(event) {
-        case .opened(let until): client.runtime.emit(client.provider, .circuitOpened(until: until.onWallClock))
-        case .closed: client.runtime.emit(client.provider, .circuitClosed)
+        case .opened(let until): client.runtime.emit(client.provider, .circuitOpened(key, until: until.onWallClock))
+        case .closed: client.runtime.emit(client.provider, .circuitClosed(key))
         case nil: break
         }
     }

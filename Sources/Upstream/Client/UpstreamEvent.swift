@@ -5,10 +5,10 @@ package struct UpstreamEvent: Sendable {
     package enum Kind: Sendable {
         /// A request was sent (or could not be): its status, or what went wrong.
         case attempted(Attempt)
-        /// Nothing passes until then, then one probe.
-        case circuitOpened(until: Timestamp)
-        /// The probe came through, and calls pass again.
-        case circuitClosed
+        /// Nothing passes with this key until then, then one probe.
+        case circuitOpened(PermitKey, until: Timestamp)
+        /// The probe came through, and calls with this key pass again.
+        case circuitClosed(PermitKey)
         /// The provider asked for no requests with this key for that long, or (`nil`) until its quota starts anew.
         case keyPaused(for: Duration?, reason: UpstreamError.PauseReason)
         /// A retry was not made: too large a share of the requests were retries.

@@ -1,17 +1,19 @@
+import Model
 import Synchronization
 import Telemetry
 
 /// Counts what happens in upstream calls.
 package final class UpstreamMetrics: Sendable {
     private let registry: MetricRegistry
-    /// Providers whose breaker was last seen to change, and whether it is open.
-    private let circuits = Mutex<[String: Bool]>([:])
+    /// Of each provider that was called, until when the breakers of its keys let nothing through.
+    private let circuits = Mutex<[String: [PermitKey: Timestamp]]>([:])
 
     package init(_ registry: MetricRegistry) {
         self.registry = registry
         registry.addSource { [weak self] snapshot in
-            for (provider, isOpen) in self?.circuits.withLock({ $0 }) ?? [:] {
-                snapshot.set(.circuitOpen, [provider], to: isOpen ? 1 : 0)
+            let now = Timestamp.now()
+            for (provider, keys) in self?.circuits.withLock({ $0 }) ?? [:] {
+                snapshot.set(.circuitOpen, [provider], to: keys.values.contains { $0 > now } ? 1 : 0)
             }
         }
     }
@@ -26,12 +28,12 @@ package final class UpstreamMetrics: Sendable {
             registry.counter(.upstreamBytes, [provider]).add(attempt.responseBytes)
             if attempt.number > 1 { registry.counter(.upstreamRetries, [provider]).add() }
             // So that a breaker that never opened is seen to be closed.
-            circuits.withLock { $0[provider] = $0[provider] ?? false }
-        case .circuitOpened:
+            circuits.withLock { $0[provider] = $0[provider] ?? [:] }
+        case .circuitOpened(let key, let until):
             registry.counter(.circuitOpenings, [provider]).add()
-            circuits.withLock { $0[provider] = true }
-        case .circuitClosed:
-            circuits.withLock { $0[provider] = false }
+            circuits.withLock { $0[provider, default: [:]][key] = until }
+        case .circuitClosed(let key):
+            circuits.withLock { $0[provider]?[key] = nil }
         case .keyPaused(_, let reason):
             registry.counter(.upstreamPauses, [provider, reason.rawValue]).add()
         case .permitMissed:

@@ -69,7 +69,7 @@ package final class UpstreamRuntime: Sendable {
     func gate(of key: PermitKey) -> CircuitGate {
         state.withLock { state in
             if let gate = state.gates[key] { return gate }
-            let gate = CircuitGate(settings: breaker)
+            let gate = CircuitGate(key: key, settings: breaker)
             state.gates[key] = gate
             return gate
         }
