@@ -49,7 +49,7 @@ let libraries: [Target] = [
         dependencies: ["CSQLite", "Model", "Telemetry", collections, .product(name: "GRDB", package: "GRDB.swift")]),
     .target(name: "PrivateFiles"),
     .target(name: "Messaging", dependencies: ["CZeroMQ", "Model", "PrivateFiles", "Telemetry"]),
-    .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", "Telemetry", collections, crypto]),
+    .target(name: "Upstream", dependencies: ["CCurl", "Model", "Storage", "Telemetry", crypto]),
     .target(name: "Spotify", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Spotify"),
     .target(name: "Ticketmaster", dependencies: ["Model", "Upstream"], path: "Sources/Providers/Ticketmaster"),
     .target(name: "Google", dependencies: ["Model", "Upstream", jwtKit], path: "Sources/Providers/Google"),
@@ -59,13 +59,13 @@ let libraries: [Target] = [
     .target(name: "Accounts", dependencies: ["Contracts", "Model", "Storage", "Vault", crypto]),
     .target(
         name: "Concerts", dependencies: ["Contracts", "Model", "Storage"], resources: [.embedInCode("CityNames.txt")]),
-    .target(name: "Connections", dependencies: ["Contracts", "Model", "Storage", "Vault", crypto]),
+    .target(name: "Connections", dependencies: ["Contracts", "Model", "Storage", "Vault"]),
     .target(name: "Jobs", dependencies: ["Contracts", "Model", "Storage", "Telemetry", collections, crypto, logging]),
     .target(
         name: "Bootstrap",
         dependencies: [
-            "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", "Vault", crypto,
-            logging, serviceLifecycle,
+            "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", "Vault", logging,
+            serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "Yams", package: "Yams"),
@@ -82,6 +82,7 @@ let libraries: [Target] = [
         dependencies: [
             "Accounts", "CZlib", "Concerts", "Connections", "Contracts", "Jobs", "Messaging", "Model", "Storage",
             "Telemetry", "Vault", crypto, hummingbird, logging, nioCore, serviceLifecycle,
+            .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -91,8 +92,10 @@ let libraries: [Target] = [
     .target(
         name: "Commands",
         dependencies: [
-            "Accounts", "Bootstrap", "Contracts", "Messaging", "Model", "PrivateFiles", "Storage", "Upstream", "Vault",
-            argumentParser, asyncHTTPClient,
+            "Accounts", "Bootstrap", "Contracts", "Messaging", "Model", "Storage", "Upstream", "Vault", argumentParser,
+            asyncHTTPClient, nioCore,
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
         ]),
     .target(
         name: "UpstreamSimulator",
@@ -109,7 +112,11 @@ let libraries: [Target] = [
 let services: [Target] = [
     .executableTarget(name: "ai-worker", dependencies: ["Bootstrap", "Workers"], path: "Services/ai-worker"),
     .executableTarget(
-        name: "api-gateway", dependencies: ["Bootstrap", "Connections", "Gateway", "Telemetry", "Vault"],
+        name: "api-gateway",
+        dependencies: [
+            "Bootstrap", "Connections", "Contracts", "Gateway", "Jobs", "Messaging", "Storage", "Telemetry", "Vault",
+            logging,
+        ],
         path: "Services/api-gateway",
         resources: [.copy("Web")]),
     .executableTarget(name: "backline", dependencies: ["Commands"], path: "Services/backline"),
@@ -145,7 +152,9 @@ let tests: [Target] = [
     .testTarget(
         name: "AccountsTests",
         dependencies: ["Accounts", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline"]),
-    .testTarget(name: "BootstrapTests", dependencies: ["Bootstrap", "Model", "TestSupport", logging, serviceLifecycle]),
+    .testTarget(
+        name: "BootstrapTests",
+        dependencies: ["Bootstrap", "Messaging", "Model", "TestSupport", logging, serviceLifecycle]),
     .testTarget(
         name: "CommandsTests",
         dependencies: [
@@ -163,15 +172,14 @@ let tests: [Target] = [
         dependencies: [
             "Accounts", "Concerts", "Connections", "Contracts", "Gateway", "Jobs", "Messaging", "Model", "Storage",
             "Telemetry", "TestSupport", "Vault", hummingbird, logging, nioCore,
+            .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "Yams", package: "Yams"),
         ]),
     .testTarget(
         name: "GoogleTests",
-        dependencies: [
-            "Google", "Model", "Upstream", jwtKit, .product(name: "CryptoExtras", package: "swift-crypto"),
-        ]),
+        dependencies: ["Google", "Model", jwtKit, .product(name: "CryptoExtras", package: "swift-crypto")]),
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
@@ -182,8 +190,9 @@ let tests: [Target] = [
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     .testTarget(
-        name: "JobsTests", dependencies: ["Contracts", "Jobs", "Model", "Storage", "Telemetry", "TestSupport", logging]),
-    .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging", "TestSupport"]),
+        name: "JobsTests",
+        dependencies: ["Contracts", "Jobs", "Model", "Storage", "Telemetry", "TestSupport", logging]),
+    .testTarget(name: "MessagingTests", dependencies: ["CZeroMQ", "Messaging", "Model", "TestSupport"]),
     .testTarget(name: "ModelTests", dependencies: ["Model", "TestSupport"]),
     .testTarget(name: "SpotifyTests", dependencies: ["Model", "Spotify", "TestSupport", "Upstream"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),

@@ -1,11 +1,6 @@
 import ArgumentParser
-import UpstreamSimulator
-
-#if canImport(Glibc)
 import Glibc
-#else
-import Darwin
-#endif
+import UpstreamSimulator
 
 /// Starts the stand-in for the services that Backline calls.
 @main

@@ -41,11 +41,6 @@ package struct CityNames: Sendable {
     /// What a city is called here and there, as written in the file, its first name first; empty for a city
     /// that the file does not hold.
     package func names(of key: String) -> [String] { names[key] ?? [] }
-
-    /// Whether two names mean one city, as far as names tell. "York" is not "New York".
-    package func areSame(_ left: String, _ right: String) -> Bool {
-        key(for: left).map { $0 == key(for: right) } ?? false
-    }
 }
 
 extension CityNames {

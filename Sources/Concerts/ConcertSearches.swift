@@ -57,24 +57,22 @@ package struct ConcertSearches: Sendable {
         let search = ConcertSearchRecord(
             id: UUIDv7.next(), userID: userID, kind: Self.nearbyKind, homeCity: city, createdAt: .now())
         try transaction.insertConcertSearch(search)
-        let payload = NearbyLookupPayload(
-            key: Self.key(ofCity: cityKey, radius: radius), city: city, cityKey: cityKey, radiusKm: radius)
-        var subject = ConcertSearchSubjectRecord(
-            rank: 1, artistID: payload.key, name: city, subjectKey: payload.key)
-        let known = try transaction.concertSubject(key: payload.key)
-        if !settle(&subject, by: known) {
-            subject.jobID = try known?.jobID ?? submit(.nearby(payload))
-            if known?.jobID == nil, let jobID = subject.jobID {
-                try transaction.setConcertLookup(subjectKey: payload.key, jobID: jobID)
-            }
-        }
-        try transaction.setConcertSearchSubject(subject, searchID: search.id)
+        let key = Self.key(ofCity: cityKey, radius: radius)
+        let subject = ConcertSearchSubjectRecord(rank: 1, artistID: key, name: city, subjectKey: key)
+        try attachNearby([subject], to: search.id, in: transaction, submit: submit)
         return search.id
     }
 
     package static func key(ofArtist name: String) -> String { "artist:" + FoldedName(name).key }
 
     package static func key(ofCity cityKey: String, radius: Int) -> String { "nearby:\(cityKey):\(radius)" }
+
+    /// What ``key(ofCity:radius:)`` was made of.
+    private static func cityAndRadius(ofKey key: String) -> (cityKey: String, radius: Int)? {
+        let parts = key.split(separator: ":").dropFirst()
+        guard let radius = parts.last.flatMap({ Int($0) }) else { return nil }
+        return (parts.dropLast().joined(separator: ":"), radius)
+    }
 
     /// Gives each subject its fresh answer, or a lookup to wait for: one that is under way, or a new one.
     /// Artists whose attraction is known share a lookup, which asks for all of them in one call.
@@ -168,7 +166,7 @@ package struct ConcertSearches: Sendable {
                 rank: $0.rank, artistID: $0.artistID, name: $0.name, subjectKey: $0.subjectKey)
         }
         if search.kind == Self.nearbyKind {
-            try attachNearby(fresh, search: search, in: transaction, submit: submit)
+            try attachNearby(fresh, to: id, in: transaction, submit: submit)
         } else {
             try attach(fresh, to: id, in: transaction, submit: submit)
         }
@@ -176,16 +174,12 @@ package struct ConcertSearches: Sendable {
     }
 
     private func attachNearby(
-        _ subjects: [ConcertSearchSubjectRecord], search: ConcertSearchRecord, in transaction: WriteTransaction,
-        submit: Submit
+        _ subjects: [ConcertSearchSubjectRecord], to searchID: String, in transaction: WriteTransaction, submit: Submit
     ) throws {
         for var subject in subjects {
-            // The key holds the folded city and the radius; see `key(ofCity:radius:)`.
-            let parts = subject.subjectKey.split(separator: ":", maxSplits: 1).last?.split(separator: ":") ?? []
-            guard let radius = parts.last.flatMap({ Int($0) }) else { continue }
+            guard let (cityKey, radius) = Self.cityAndRadius(ofKey: subject.subjectKey) else { continue }
             let payload = NearbyLookupPayload(
-                key: subject.subjectKey, city: subject.name, cityKey: parts.dropLast().joined(separator: ":"),
-                radiusKm: radius)
+                key: subject.subjectKey, city: subject.name, cityKey: cityKey, radiusKm: radius)
             let known = try transaction.concertSubject(key: subject.subjectKey)
             // Somebody else may have found it out meanwhile.
             if !settle(&subject, by: known) {
@@ -193,7 +187,7 @@ package struct ConcertSearches: Sendable {
                 subject.jobID = jobID
                 try transaction.setConcertLookup(subjectKey: subject.subjectKey, jobID: jobID)
             }
-            try transaction.setConcertSearchSubject(subject, searchID: search.id)
+            try transaction.setConcertSearchSubject(subject, searchID: searchID)
         }
     }
 

@@ -15,7 +15,9 @@ package final class GatewayMessaging: Service {
     private let keys: KeyFolder?
     private let logger: Logger
     private let otherVersions: Counter
-    private let refusals = Mutex(RefusalLog())
+    /// Whoever knocks at an open port must not be able to fill a disk.
+    private let refusals = Dictionary(
+        uniqueKeysWithValues: Refusal.Reason.allCases.map { ($0, LogThrottle(limit: 1, per: .seconds(60))) })
 
     package init(queue: JobQueue, router: MessageRouter, keys: KeyFolder?, metrics: MetricRegistry, logger: Logger) {
         self.queue = queue
@@ -76,7 +78,7 @@ package final class GatewayMessaging: Service {
     }
 
     private func tell(_ refusal: Refusal, version: UInt8? = nil) {
-        guard let suppressed = refusals.withLock({ $0.line(for: refusal.reason, now: .now()) }) else { return }
+        guard let suppressed = refusals[refusal.reason]?.admit() else { return }
         var metadata: Logger.Metadata = ["reason": "\(refusal.reason.rawValue)"]
         if let address = refusal.address { metadata["address"] = "\(address)" }
         if let key = refusal.key { metadata["key"] = "\(key.fingerprint)" }

@@ -1,3 +1,5 @@
+import Model
+
 extension Endpoint {
     /// Reads `ipc://PATH` or `tcp://HOST:PORT`, where `HOST` is an IPv4 address, an IPv6 address in brackets or a
     /// name, and `PORT` is 0 to 65535 or `*` (0 and `*`: any free port, for binding only).

@@ -1,3 +1,5 @@
+import Model
+
 /// Where a gateway listens and its workers connect: `ipc://PATH` or `tcp://HOST:PORT`.
 ///
 /// A socket in a private folder and a loopback address are this machine's own. Whatever else a TCP

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A network address, or all that share the first bits of one (RFC 4632, RFC 4291, section 2.3).
 package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     package let description: String
@@ -36,9 +34,10 @@ package struct AddressRange: Sendable, Hashable, CustomStringConvertible {
 
     /// The 16 bytes of an address; `nil` for what is none.
     private static func bytes(ofAddress text: String) -> [UInt8]? {
-        var (four, six) = (in_addr(), in6_addr())
-        if inet_pton(AF_INET, text, &four) == 1 { return mapped + withUnsafeBytes(of: four) { Array($0) } }
-        if inet_pton(AF_INET6, text, &six) == 1 { return withUnsafeBytes(of: six) { Array($0) } }
-        return nil
+        switch NetworkHost(text) {
+        case .ipv4(let address): mapped + withUnsafeBytes(of: address.bigEndian) { Array($0) }
+        case .ipv6(let bytes): bytes
+        case .name: nil
+        }
     }
 }

@@ -1,13 +1,15 @@
 import Glibc
 
-/// What the host of a TCP endpoint is, told without asking a name server.
-enum NetworkHost: Equatable {
+/// What a host is that is written as text, told without asking a name server.
+package enum NetworkHost: Equatable {
     case ipv4(UInt32)
+    /// Its 16 bytes.
     case ipv6([UInt8])
     /// To be looked up.
     case name
 
-    init(_ text: String) {
+    /// - Parameter text: without brackets.
+    package init(_ text: String) {
         var (four, six) = (in_addr(), in6_addr())
         if inet_pton(AF_INET, text, &four) == 1 {
             self = .ipv4(UInt32(bigEndian: four.s_addr))
@@ -18,7 +20,8 @@ enum NetworkHost: Equatable {
         }
     }
 
-    var isLoopback: Bool {
+    /// 127.0.0.0/8 or ::1.
+    package var isLoopback: Bool {
         switch self {
         case .ipv4(let address): address >> 24 == 127
         case .ipv6(let bytes): bytes == Array(repeating: 0, count: 15) + [1]
@@ -26,8 +29,13 @@ enum NetworkHost: Equatable {
         }
     }
 
+    /// A loopback address, or the name that RFC 6761 reserves for them.
+    package static func isLoopback(_ text: String) -> Bool {
+        text.lowercased() == "localhost" || NetworkHost(text).isLoopback
+    }
+
     /// An address in its usual spelling.
-    static func canonical(ipv6 text: String) -> String? {
+    package static func canonical(ipv6 text: String) -> String? {
         var address = in6_addr()
         guard inet_pton(AF_INET6, text, &address) == 1 else { return nil }
         var spelling = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
@@ -35,8 +43,11 @@ enum NetworkHost: Equatable {
         return String(decoding: spelling.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// An address, or a name that could be a host's.
+    package static func isHost(_ text: String) -> Bool { NetworkHost(text) != .name || isName(text) }
+
     /// A name that could be a host's (RFC 1123). All digits and dots, and yet no address, is a slip of the hand.
-    static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         return (1...253).contains(text.utf8.count)
             && !text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }

@@ -34,13 +34,9 @@ extension Simulator {
 
     /// A new key signs from now on.
     ///
-    /// - Parameter isPublished: `false`: the key set does not name it until ``publishGoogleKey()``.
+    /// - Parameter isPublished: `false`: the key set does not name it until the simulator is told to publish it.
     package func rotateGoogleKeys(isPublished: Bool = true) async throws {
         try await google.order("keys", .object(["rotate": .bool(true), "publish": .bool(isPublished)]))
-    }
-
-    package func publishGoogleKey() async throws {
-        try await google.order("keys", .object(["publish": .bool(true)]))
     }
 
     /// The endpoint of the keys, for counting.

@@ -78,11 +78,6 @@ package struct Simulator: Sendable {
         try await client.get("/_sim/arrivals").decode()
     }
 
-    /// Starts all counting anew.
-    package func resetCounters() async throws {
-        try Self.check(await client.post("/_sim/reset"))
-    }
-
     // MARK: How it behaves
 
     /// Spoils answers from now on.

@@ -1,17 +1,15 @@
 import Bootstrap
 import Logging
 import Messaging
-import Model
 import Synchronization
+import Telemetry
 
 /// Tells the operator why a worker is not connected: once at first, then once a minute while it lasts.
 package final class ConnectionTroubleLog: Sendable {
-    static let interval = Duration.seconds(60)
-
     private let endpoint: String
     private let manager: ServiceManager
     private let logger: Logger
-    private let told = Mutex<[ConnectionTrouble: MonotonicInstant]>([:])
+    private let told = Mutex<[ConnectionTrouble: LogThrottle]>([:])
 
     init(endpoint: String, manager: ServiceManager, logger: Logger) {
         self.endpoint = endpoint
@@ -20,13 +18,12 @@ package final class ConnectionTroubleLog: Sendable {
     }
 
     func record(_ trouble: ConnectionTrouble) {
-        let now = MonotonicInstant.now()
-        let isDue = told.withLock { told in
-            if let last = told[trouble], last.duration(to: now) < Self.interval { return false }
-            told[trouble] = now
-            return true
+        let throttle = told.withLock { told in
+            let throttle = told[trouble] ?? LogThrottle(limit: 1, per: .seconds(60))
+            told[trouble] = throttle
+            return throttle
         }
-        guard isDue else { return }
+        guard throttle.admit() != nil else { return }
         manager.tell(trouble.status)
         logger.warning("\(trouble.explanation)", metadata: ["endpoint": "\(endpoint)"])
     }

@@ -107,7 +107,7 @@ struct UserTests {
                     }
                 }
             }
-            #expect(try await accounts.removeUser(named: "ada", systemUserID: "system") == 3)
+            #expect(try await accounts.removeUser(named: "ada") == 3)
 
             #expect(try await accounts.user(for: ada) == nil)
             #expect(try await accounts.session(key) == nil)
@@ -123,7 +123,7 @@ struct UserTests {
             }
             #expect(states == Array(repeating: "queued", count: 3), "ada's are gone")
             await #expect(throws: AccountError.unknownUser("ada")) {
-                try await accounts.removeUser(named: "ada", systemUserID: "system")
+                try await accounts.removeUser(named: "ada")
             }
             // The name is free again.
             _ = try await accounts.addUser(name: "ada")

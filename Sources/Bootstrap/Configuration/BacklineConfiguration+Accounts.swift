@@ -8,7 +8,7 @@ extension BacklineConfiguration {
 
         init(reading reader: inout ConfigurationReader, http: HTTP) {
             clientID = reader.value(ConfigurationKeys.spotifyClientID)
-            if clientID != nil, let url = http.publicURL, !BaseURL.isRedirectTarget(url) {
+            if clientID != nil, let url = http.publicURL, !ConfiguredURL.isRedirectTarget(url) {
                 reader.report(
                     .error(
                         "http.publicURL is \(quoted(url)), to which Spotify sends nobody back (spotify.clientID is set);"

@@ -148,8 +148,9 @@ package enum ConfigurationKeys {
     static let ticketmasterAPIKey = ConfigurationKey(
         "ticketmaster.apiKey", optional: .secret, example: "YOUR-KEY", isSecret: true,
         meaning: """
-            The key of Ticketmaster's Discovery API. Without one everything starts, and searches say what is
-            missing. Better give it in the environment, or in a file of its own, than here.
+            The key of Ticketmaster's Discovery API, for people who saved none of their own. Without it everything
+            starts, and their searches say what is missing. Better give it in the environment, or in a file of its
+            own, than here.
             """)
 
     static let ticketmasterAPIKeyFile = ConfigurationKey(

@@ -102,7 +102,7 @@ extension ConfigurationRule where Value == String {
 
     /// What a server may listen on.
     static var host: Self {
-        text("an IP address or a host name, without scheme, port or brackets") { NetworkAddress.isHost($0) }
+        text("an IP address or a host name, without scheme, port or brackets") { NetworkHost.isHost($0) }
     }
 
     /// Where gateway and workers meet.
@@ -129,14 +129,14 @@ extension ConfigurationRule where Value == String {
         Self(
             allowed: "an https:// URL (http:// for loopback addresses only)"
                 + " without user, query or fragment",
-            parse: { BaseURL.normalised($0) }, text: { $0 }, redact: { BaseURL.redacted($0) })
+            parse: { ConfiguredURL.normalised($0) }, text: { $0 }, redact: { ConfiguredURL.redacted($0) })
     }
 
     /// Scheme, host and port of a site (RFC 6454), as a browser writes them in `Origin`.
     static var origin: Self {
         Self(
             allowed: "an https:// or http:// URL with a host and perhaps a port, and nothing behind them",
-            parse: { BaseURL.origin($0) }, text: { $0 }, redact: { BaseURL.redacted($0) })
+            parse: { ConfiguredURL.origin($0) }, text: { $0 }, redact: { ConfiguredURL.redacted($0) })
     }
 
     static var jsonObject: Self {

@@ -1,7 +1,8 @@
 import Foundation
+import Model
 
 /// The rules of URLs that are configured.
-enum BaseURL {
+enum ConfiguredURL {
     /// `nil` when the URL is malformed, would send secrets in the clear, or carries more than a base.
     static func normalised(_ text: String) -> String? {
         guard let url = URLComponents(string: text, encodingInvalidCharacters: false),
@@ -10,8 +11,8 @@ enum BaseURL {
             url.port.map({ (1...65_535).contains($0) }) ?? true
         else { return nil }
         let bareHost = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
-        guard NetworkAddress.isHost(bareHost),
-            scheme == "https" || (scheme == "http" && NetworkAddress.isLoopback(bareHost))
+        guard NetworkHost.isHost(bareHost),
+            scheme == "https" || (scheme == "http" && NetworkHost.isLoopback(bareHost))
         else { return nil }
         return String(text.reversed().drop { $0 == "/" }.reversed())
     }
@@ -20,7 +21,7 @@ enum BaseURL {
     static func origin(_ text: String) -> String? {
         guard let url = URLComponents(string: text, encodingInvalidCharacters: false),
             let scheme = url.scheme?.lowercased(), let host = url.host?.lowercased(),
-            NetworkAddress.isHost(host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))),
+            NetworkHost.isHost(host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))),
             url.user == nil, url.password == nil, url.query == nil, url.fragment == nil, ["", "/"].contains(url.path),
             let standardPort = ["http": 80, "https": 443][scheme],
             url.port.map({ (1...65_535).contains($0) }) ?? true

@@ -1,7 +1,6 @@
 import Accounts
 import ArgumentParser
 import Foundation
-import Jobs
 import Storage
 
 struct UserCommand: ParsableCommand {
@@ -154,7 +153,7 @@ struct UserCommand: ParsableCommand {
                 try Confirmation.ask(
                     "Remove \(TextWidth.printable(name)) with all that is theirs?", isGiven: yes)
                 let count = try await options.withDatabase {
-                    try await Accounts(database: $0).removeUser(named: name, systemUserID: SystemUser.id)
+                    try await Accounts(database: $0).removeUser(named: name)
                 }
                 try CommandOutput.print(
                     Document(name: name, cancelledJobs: count), asJSON: json,

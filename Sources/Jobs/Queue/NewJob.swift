@@ -51,11 +51,6 @@ package enum Fingerprint {
     }
 }
 
-/// Whose jobs are nobody's in particular.
-package enum SystemUser {
-    package static let id = "system"
-}
-
 /// Why a submission was refused.
 package enum SubmissionError: Error, Sendable, Equatable {
     /// The unique key belongs to an unfinished job that was asked for with another body.

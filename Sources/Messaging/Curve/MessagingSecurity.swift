@@ -6,10 +6,6 @@ package enum MessagingSecurity: Sendable {
     case gateway(CurveKeyPair, KeyGate)
     /// A worker's: with its own pair, and for the gateway that has the secret of `gatewayKey`.
     case worker(CurveKeyPair, gatewayKey: CurvePublicKey)
-
-    var isNone: Bool {
-        if case .none = self { true } else { false }
-    }
 }
 
 /// Somebody who was not let in, or not any longer.

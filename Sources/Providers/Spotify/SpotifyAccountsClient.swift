@@ -21,7 +21,7 @@ package struct SpotifyAccountsClient: Sendable {
         package var accessToken: Secret
         /// From its arrival on.
         package var lifetime: Duration
-        /// Of a refresh: `nil` when the one before it stays good, else that one is dead.
+        /// Of a refresh: `nil` when the one before it stays good, else that one may be dead.
         package var refreshToken: Secret?
         /// What was granted, which may be less than was asked for; `nil` when the answer does not say.
         package var scopes: [String]?

@@ -8,7 +8,7 @@ struct PendingWrite: Sendable {
         case plain
         /// A savepoint of its own: a failure undoes this entry alone.
         case savepoint
-        /// Outside any transaction, under the write lock: checkpoints.
+        /// Outside any transaction, under the write lock: checkpoints, and writing all pages anew.
         case exclusive
     }
 

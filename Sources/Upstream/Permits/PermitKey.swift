@@ -21,8 +21,6 @@ package struct PermitKey: Hashable, Sendable, CustomStringConvertible {
             return
         }
         let digest = SHA256.hash(data: Array("backline permit\n\(provider)\n\(credential.reveal())".utf8))
-        let digits = Array("0123456789abcdef")
-        let fingerprint = digest.prefix(8).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xf)]] }
-        description = "\(provider):\(String(fingerprint))"
+        description = "\(provider):\(digest.prefix(8).hexadecimal)"
     }
 }

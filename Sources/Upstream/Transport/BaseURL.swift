@@ -46,21 +46,14 @@ package struct BaseURL: Sendable, Equatable, CustomStringConvertible {
         guard path.utf8.allSatisfy(URLText.isAllowedInPath) else {
             throw .invalidBaseURL("the path of \"\(text)\" holds characters that must be percent-encoded")
         }
-        isLoopback = BaseURL.isLoopback(host)
+        // libcurl has made an IPv4 address numeric, and left an IPv6 address in its brackets.
+        isLoopback = NetworkHost.isLoopback(String(host.drop { $0 == "[" }.prefix { $0 != "]" }))
         guard scheme == "https" || isLoopback else {
             throw .invalidBaseURL("\"\(text)\" would send secrets in the clear; plain http is for this machine only")
         }
         var trimmed = Substring(whole)
         while trimmed.hasSuffix("/") { trimmed.removeLast() }
         self.text = String(trimmed)
-    }
-
-    /// `host` as libcurl normalised it: numeric IPv4 in four parts, IPv6 in brackets.
-    private static func isLoopback(_ host: String) -> Bool {
-        let name = host.lowercased()
-        if name == "localhost" || name == "[::1]" { return true }
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        return parts.count == 4 && parts.allSatisfy { $0 != nil } && parts[0] == 127
     }
 }
 

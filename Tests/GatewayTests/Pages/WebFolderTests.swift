@@ -63,7 +63,7 @@ struct WebFolderTests {
         let sample = try SamplePages()
         // Sparse: it takes no space.
         let path = sample.folder.file("assets/large.json")
-        FileManager.default.createFile(atPath: path, contents: nil)
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
         #expect(truncate(path, off_t(WebFolder.maximumBytes)) == 0)
         #expect(throws: WebFolderError.tooLarge(path: sample.path)) { try WebFolder(path: sample.path) }
     }

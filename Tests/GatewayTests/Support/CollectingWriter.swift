@@ -10,7 +10,7 @@ final class CollectingWriter: ResponseBodyWriter, Sendable {
     var bytes: [UInt8] { buffer.withLock { Array($0.readableBytesView) } }
 
     func write(_ part: ByteBuffer) async throws {
-        buffer.withLock { $0.writeImmutableBuffer(part) }
+        _ = buffer.withLock { $0.writeImmutableBuffer(part) }
     }
 
     func finish(_ trailingHeaders: HTTPFields?) async throws {}

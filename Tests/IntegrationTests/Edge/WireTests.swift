@@ -2,12 +2,14 @@ import Testing
 import TestProcesses
 
 /// What comes over a connection, and what the gateway makes of it.
-struct Exchange: Sendable {
+struct Exchange: Sendable, CustomStringConvertible {
     var why: String
     var bytes: [UInt8]
     /// The statuses of the answers, in their order; none when the connection is just closed.
     var statuses: [Int]
     var code: String?
+
+    var description: String { why }
 
     static func request(_ line: String, _ fields: [String] = ["Host: x"], body: String = "") -> [UInt8] {
         Array(([line] + fields).map { $0 + "\r\n" }.joined().utf8) + Array("\r\n\(body)".utf8)

@@ -3,7 +3,7 @@ import { element, freshID } from "./dom.js";
 
 /** Shows under the headings of a grouping. Shows are appended: what stands already is not made again. */
 export class ConcertList {
-    element = element("div", { class: "concerts" });
+    element = element("div");
     #searchID;
     #grouping = null;
     #shown = 0;

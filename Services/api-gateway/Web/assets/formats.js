@@ -14,7 +14,7 @@ function formatter(kind, options, locale) {
     return formatters.get(key);
 }
 
-/** "Fri, 11 December 2026 at 20:00", or what is to be announced of it. */
+/** "Fri, 11 December 2026, 20:00", or what is to be announced of it. */
 export function showDate({ localDate, localTime, dateTBA, timeTBA }, locale) {
     if (dateTBA || !localDate) return "Date to be announced";
     const date = formatter(Intl.DateTimeFormat, day, locale).format(new Date(`${localDate}T00:00:00Z`));

@@ -26,7 +26,7 @@ export function stepButton(step, { isOptional = false } = {}) {
 }
 
 /** "not configured", "connected", "needs attention" */
-export function stateWords(step, isOptional = false) {
+function stateWords(step, isOptional = false) {
     if (step.state === "complete") return looks[step.id].complete;
     if (step.state === "needsAttention") return "needs attention";
     return isOptional ? "optional, not configured" : "not configured";

@@ -1,7 +1,7 @@
 import { preference, remember } from "./preferences.js";
 
 /** `system` follows the system's setting; the others override it. */
-export const themes = ["system", "light", "dark"];
+const themes = ["system", "light", "dark"];
 
 export function currentTheme() {
     const theme = preference("theme", "system");

@@ -6,21 +6,21 @@ extension DoctorCheck {
     static let files = DoctorCheck("files") { context in
         let database = context.databasePath
         let processes = context.processes
-        var files = ["", "-wal", "-shm", ".lock"].map { PrivateFile(path: database + $0, what: "The database's file") }
+        var files = ["", "-wal", "-shm", ".lock"].map { CheckedFile(path: database + $0, what: "The database's file") }
         files.append(
-            PrivateFile(path: processes.workerFolder, what: "The folder of the workers' names", isFolder: true))
+            CheckedFile(path: processes.workerFolder, what: "The folder of the workers' names", isFolder: true))
         if let socket = processes.socketPath {
             let folder = URL(fileURLWithPath: socket).deletingLastPathComponent().path
-            files.append(PrivateFile(path: folder, what: "The socket's folder", isFolder: true))
+            files.append(CheckedFile(path: folder, what: "The socket's folder", isFolder: true))
         }
         if let key = context.configuration.ticketmaster.apiKeyFile {
-            files.append(PrivateFile(path: key, what: "The key file", isSecret: true))
+            files.append(CheckedFile(path: key, what: "The key file", isSecret: true))
         }
         if let secret = context.configuration.google.clientSecretFile {
-            files.append(PrivateFile(path: secret, what: "The file of Google's client secret", isSecret: true))
+            files.append(CheckedFile(path: secret, what: "The file of Google's client secret", isSecret: true))
         }
         if let token = context.environment[CommandLineVariable.tokenFile.rawValue], !token.isEmpty {
-            files.append(PrivateFile(path: token, what: "The token file", isSecret: true))
+            files.append(CheckedFile(path: token, what: "The token file", isSecret: true))
         }
         files += keyFiles(of: context.configuration.messaging)
         let findings = files.compactMap(\.finding) + [folderFinding(processes.databaseFolder)].compactMap { $0 }
@@ -28,17 +28,17 @@ extension DoctorCheck {
     }
 
     /// The keys of the wire, and whoever could put one among those allowed.
-    private static func keyFiles(of messaging: BacklineConfiguration.Messaging) -> [PrivateFile] {
+    private static func keyFiles(of messaging: BacklineConfiguration.Messaging) -> [CheckedFile] {
         let keys = messaging.keys
         let secrets = (try? FileManager.default.contentsOfDirectory(atPath: keys.path)) ?? []
         return [
-            PrivateFile(path: keys.path, what: "The folder of the keys", isFolder: true),
-            PrivateFile(path: keys.workersPath, what: "The folder of the workers' keys", isFolder: true),
+            CheckedFile(path: keys.path, what: "The folder of the keys", isFolder: true),
+            CheckedFile(path: keys.workersPath, what: "The folder of the workers' keys", isFolder: true),
         ]
             + secrets.sorted().filter { $0.hasSuffix(".secret") }.map {
-                PrivateFile(path: "\(keys.path)/\($0)", what: "The key file", isSecret: true)
+                CheckedFile(path: "\(keys.path)/\($0)", what: "The key file", isSecret: true)
             }
-            + (messaging.keyFile.map { [PrivateFile(path: $0, what: "The key file", isSecret: true)] } ?? [])
+            + (messaging.keyFile.map { [CheckedFile(path: $0, what: "The key file", isSecret: true)] } ?? [])
     }
 
     /// The folder of the database may hold other things, but nobody else may put files there.
@@ -52,13 +52,13 @@ extension DoctorCheck {
         }
         guard status.st_mode & 0o022 != 0 else { return nil }
         return .problem(
-            "The folder of the database, \(path), can be changed by others (mode \(PrivateFile.text(status.st_mode))).",
+            "The folder of the database, \(path), can be changed by others (mode \(CheckedFile.text(status.st_mode))).",
             "chmod go-w '\(path)'")
     }
 }
 
 /// A file or folder that only Backline's account should reach.
-struct PrivateFile {
+struct CheckedFile {
     var path: String
     /// Begins a sentence.
     var what: String
