@@ -109,7 +109,5 @@ struct TicketmasterErrorTests {
         #expect(TicketmasterError.spikeArrest.warningCode == .rateLimited)
         #expect(TicketmasterError.invalidResponse(reason: "").warningCode == .invalidResponse)
         #expect(TicketmasterError.upstreamError(status: 500).warningCode == .upstreamError)
-        #expect(UpstreamError.timedOut.warningCode == .networkError)
-        #expect(UpstreamError.connectionFailed("").warningCode == .networkError)
     }
 }

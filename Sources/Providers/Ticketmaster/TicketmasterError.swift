@@ -89,16 +89,3 @@ extension TicketmasterError {
         }
     }
 }
-
-extension UpstreamError {
-    /// The warning that people see when this error kept Ticketmaster's answer away.
-    package var warningCode: ConcertWarningCode {
-        switch self {
-        case .connectionFailed, .timedOut: .networkError
-        case .responseTooLarge: .invalidResponse
-        case .paused(_, .quotaExhausted): .quotaExhausted
-        case .paused(_, .requested): .rateLimited
-        case .circuitOpen, .invalidBaseURL, .invalidRequest: .upstreamError
-        }
-    }
-}

@@ -78,10 +78,16 @@ extension ConcertTrouble {
             }
         case UpstreamError.paused(let until, .quotaExhausted):
             self.init(.quotaExhausted, resetsAt: until)
+        case UpstreamError.paused(_, .requested):
+            self.init(.rateLimited)
         case UpstreamError.circuitOpen:
             self.init(.upstreamError, isGeneral: true)
-        case let error as UpstreamError:
-            self.init(error.warningCode)
+        case UpstreamError.connectionFailed, UpstreamError.timedOut:
+            self.init(.networkError)
+        case UpstreamError.responseTooLarge:
+            self.init(.invalidResponse)
+        case is UpstreamError:
+            self.init(.upstreamError)
         default:
             return nil
         }
