@@ -25,6 +25,7 @@ package struct VerificationResult: Codable, Sendable, Equatable {
     package enum Code: String, Codable, Sendable, CaseIterable {
         // Refused.
         case keyRefused, keyRestricted, locationUnsupported, userTokenRefused, privateKeyUnreadable
+        case subscriptionMissing, requestRefused
         // Unavailable.
         case networkError, upstreamError, invalidResponse, rateLimited, quotaExhausted, vaultUnavailable
     }

@@ -125,7 +125,7 @@ struct VerificationTests {
                 ("perDay429", 503, "quotaExhausted"), ("perMinute429", 503, "rateLimited"),
                 ("overloaded503", 503, "rateLimited"), ("status500", 503, "upstreamError"), ("html", 503, "invalidResponse"),
                 ("serviceDisabled", 422, "keyRestricted"), ("locationUnsupported", 422, "locationUnsupported"),
-                ("truncatedJSON", 503, "invalidResponse"),
+                ("truncatedJSON", 503, "invalidResponse"), ("tokenTypeUnsupported", 503, "upstreamError"),
             ]
             let keys = Dictionary(uniqueKeysWithValues: faults.map { ("good-key-for-\($0.0)", JSON.string("valid")) })
             try await sim.gemini.configure([
@@ -141,6 +141,7 @@ struct VerificationTests {
                 #expect(answer.status == status, "\(fault): \(answer.text)")
                 #expect(try answer.problem.code == code, "\(fault): \(answer.text)")
                 #expect((answer.header("Retry-After") != nil) == (status == 503), "\(fault)")
+                if fault == "tokenTypeUnsupported" { #expect(answer.text.contains("did not say whether")) }
                 try await sim.gemini.heal()
             }
             for (fault, code) in [("status500", "upstreamError"), ("quota429", "quotaExhausted")] {
