@@ -12,7 +12,7 @@ enum AIWorker {
             return [
                 try process.service(
                     handlers: [try process.geminiVerification(runtime: runtime)],
-                    onEnd: { await runtime.shutdown() })
+                    onEnd: { _ in await runtime.shutdown() })
             ]
         }
     }

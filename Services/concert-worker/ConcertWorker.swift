@@ -18,7 +18,7 @@ enum ConcertWorker {
                             sources, database: process.database, cityNames: try configuration.cityNames),
                         try process.ticketmasterVerification(runtime: runtime),
                     ],
-                    onEnd: { await runtime.shutdown() })
+                    onEnd: { _ in await runtime.shutdown() })
             ]
         }
     }

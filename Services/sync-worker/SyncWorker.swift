@@ -10,8 +10,10 @@ enum SyncWorker {
                 service: "sync-worker", configuration: configuration, manager: manager, logger: logger)
             let runtime = process.upstreamRuntime()
             var handlers = [try process.appleMusicVerification(runtime: runtime)]
-            if let clientID = configuration.spotify.clientID {
-                let spotify = try SpotifyCalls(clientID: clientID, runtime: runtime, process: process)
+            let spotify = try configuration.spotify.clientID.map {
+                try SpotifyCalls(clientID: $0, runtime: runtime, process: process)
+            }
+            if let spotify {
                 handlers += [.spotifyAuthorize(spotify), .spotifyProfile(spotify)]
             }
             if let google = try GoogleCalls(configuration.google, runtime: runtime, process: process) {
@@ -20,7 +22,12 @@ enum SyncWorker {
                     logger.notice("whoever signs in with Google gets an account; google.signUp limits that")
                 }
             }
-            return [try process.service(handlers: handlers, onEnd: { await runtime.shutdown() })]
+            return [
+                try process.service(handlers: handlers) { deadline in
+                    await spotify?.finish(by: deadline)
+                    await runtime.shutdown()
+                }
+            ]
         }
     }
 }

@@ -92,7 +92,9 @@ extension ConnectionState.Trouble {
         switch self {
         case .rateLimited, .quotaExhausted, .unavailable, .unreadable: .retryAt
         case .accountNotAllowed, .clientRefused, .secretsSealed: .fixConfiguration
-        case .forbidden, .accessRefused: .tellUser
+        case .forbidden: .tellUser
+        // Unlike the error itself: for a job there is nobody to connect again at once.
+        case .accessRefused: .reconnect
         }
     }
 }

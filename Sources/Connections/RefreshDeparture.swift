@@ -7,18 +7,25 @@ package final class RefreshDeparture: Sendable {
     }
 
     private let state = Mutex(State.waiting)
+    private let underWay: RefreshesUnderWay
 
-    package init() {}
+    init(in underWay: RefreshesUnderWay) {
+        self.underWay = underWay
+    }
 
     /// Said just before the request is sent, every time it is.
     ///
-    /// - Returns: `false` when it was called off: then it may not be sent.
+    /// - Returns: `false` when it was called off, or the process ends: then it may not be sent.
     package func leave() -> Bool {
         state.withLock { state in
-            guard state != .calledOff else { return false }
-            state = .left
-            return true
+            if state == .waiting { state = underWay.begin() ? .left : .calledOff }
+            return state == .left
         }
+    }
+
+    /// Said once, when what came of it is stored, or nothing will be.
+    func end() {
+        if hasLeft { underWay.end() }
     }
 
     /// - Returns: `false` when it has left already.

@@ -38,14 +38,21 @@ package struct SpotifyExchange: Sendable {
     /// What came of it, and the rows that say so.
     package struct Outcome: Sendable {
         package var verdict: AuthorizationVerdict
-        package var write: @Sendable (WriteTransaction) throws -> Void
+        /// It returns what is to be asked afterwards, by a job of the same transaction.
+        package var write: @Sendable (WriteTransaction) throws -> AccountQuestion?
+    }
+
+    /// A connection was made, and whose account it is was not to be heard.
+    package struct AccountQuestion: Sendable, Equatable {
+        /// When asking makes sense; `nil` is at once.
+        package var notBefore: Timestamp?
     }
 
     /// - Throws: what has nothing to do with Spotify: the database, cancellation.
     package func run(attemptID: String, userID: String) async throws -> Outcome {
         let found = try await database.read { try $0.authorization(id: attemptID) }
         guard let attempt = found, attempt.userID == userID, let sealedCode = attempt.code else {
-            return Outcome(verdict: .failed("authorizationOver", .reconnect, Self.overText)) { _ in }
+            return Outcome(verdict: .failed("authorizationOver", .reconnect, Self.overText)) { _ in nil }
         }
         do {
             guard attempt.expiresAt > .now() else {
@@ -91,7 +98,7 @@ package struct SpotifyExchange: Sendable {
         let scopes = tokens.scopes?.joined(separator: " ") ?? attempt.scopes
         return Outcome(verdict: .connected) { [account, trouble, vault] transaction in
             // Gone, when the person disconnected or gave up meanwhile.
-            guard try transaction.deleteAuthorization(id: attempt.id) else { return }
+            guard try transaction.deleteAuthorization(id: attempt.id) else { return nil }
             let now = Timestamp.now()
             let provider = CredentialProvider.spotify
             for (field, secret) in [(TokenField.access, tokens.accessToken), (TokenField.refresh, refreshToken)] {
@@ -113,12 +120,22 @@ package struct SpotifyExchange: Sendable {
             if actions.contains(.resumeJobs) {
                 try transaction.resumeJobs(userID: userID, awaiting: provider.rawValue, now: now)
             }
+            return trouble.flatMap { Self.question(after: $0, scopes: scopes) }
         }
+    }
+
+    /// What Spotify did not say this time it may say to the same question later, if that was allowed.
+    private static func question(after trouble: ConnectionFailure, scopes: String) -> AccountQuestion? {
+        guard [.retryAt, .refresh].contains(trouble.recovery),
+            scopes.split(separator: " ").contains(Substring(SpotifyScopes.profile))
+        else { return nil }
+        return AccountQuestion(notBefore: trouble.until)
     }
 
     private func failed(_ failure: ConnectionFailure, attemptID: String, userID: String) -> Outcome {
         Outcome(verdict: AuthorizationVerdict(failure)) { transaction in
             try SpotifyAuthorizations.fail(attemptID: attemptID, userID: userID, in: transaction)
+            return nil
         }
     }
 }

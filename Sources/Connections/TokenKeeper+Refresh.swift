@@ -16,7 +16,8 @@ extension TokenKeeper {
 
     private func refreshToTheEnd(_ grant: RefreshGrant, userID: String) async throws -> Secret? {
         let tokens: ConnectionTokens
-        let departure = RefreshDeparture()
+        let departure = RefreshDeparture(in: underWay)
+        defer { departure.end() }
         do {
             tokens = try await withLease(grant, userID: userID) { try await send(grant, departure) }
         } catch {
@@ -33,6 +34,12 @@ extension TokenKeeper {
         }
         atMoment(.stored)
         return isStored ? tokens.accessToken : nil
+    }
+
+    /// Before the process ends: lets no refresh leave any more, and waits until what those bring that have left is
+    /// stored, until `deadline` at the latest.
+    package func finish(by deadline: MonotonicInstant) async {
+        await underWay.finish(by: deadline)
     }
 
     /// Sends the refresh, unless its turn does not come in time.

@@ -27,6 +27,7 @@ package struct TokenKeeper: Sendable {
     let database: Database
     let vault: CurrentVault
     let sendRefresh: Refresh
+    let underWay = RefreshesUnderWay()
     /// How long a refresh may wait for its turn. One that has left is not cut off: its answer may hold the only token
     /// that is good, and comes or fails within the time that the transport gives every call.
     var departureLimit = Duration.seconds(40)

@@ -17,7 +17,7 @@ package struct VerificationResult: Codable, Sendable, Equatable {
         case refused
         /// Nobody knows: the upstream could not be asked, or did not say. Nothing of it is kept.
         case unavailable
-        /// The candidate was taken back or had expired before it could be proven.
+        /// The candidate was taken back, replaced by a later one, or had expired before it could be proven.
         case gone
     }
 
@@ -25,6 +25,7 @@ package struct VerificationResult: Codable, Sendable, Equatable {
     package enum Code: String, Codable, Sendable, CaseIterable {
         // Refused.
         case keyRefused, keyRestricted, locationUnsupported, userTokenRefused, privateKeyUnreadable
+        case subscriptionMissing, requestRefused
         // Unavailable.
         case networkError, upstreamError, invalidResponse, rateLimited, quotaExhausted, vaultUnavailable
     }

@@ -41,9 +41,10 @@ package struct WorkerProcess: Sendable {
 
     /// - Parameters:
     ///   - handlers: of its own domain; `diagnostics.echo` comes with every worker.
-    ///   - onEnd: called when the last job has ended and before the database is closed.
+    ///   - onEnd: called when the last job has ended and before the database is closed, with the end of what running
+    ///     jobs may take, for what such as were given up still have under way.
     package func service(
-        handlers: [JobHandler], onEnd: @escaping @Sendable () async -> Void = {}
+        handlers: [JobHandler], onEnd: @escaping @Sendable (_ deadline: MonotonicInstant) async -> Void = { _ in }
     ) throws -> WorkerService {
         let epoch = WorkerEpoch.make(name: name)
         var logger = logger

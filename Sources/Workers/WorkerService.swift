@@ -16,14 +16,15 @@ package struct WorkerService: Service {
     let manager: ServiceManager
     let trouble: ConnectionTroubleLog
     let logger: Logger
-    let onEnd: @Sendable () async -> Void
+    let onEnd: @Sendable (MonotonicInstant) async -> Void
 
     /// - Parameters:
     ///   - grace: how long running jobs may take after the process was told to stop.
-    ///   - onEnd: called when the last job has ended and before the database is closed.
+    ///   - onEnd: called when the last job has ended and before the database is closed, with the end of `grace`.
     package init(
         runtime: WorkerRuntime, dealer: MessageDealer, database: Database, grace: Duration,
-        manager: ServiceManager, endpoint: String, logger: Logger, onEnd: @escaping @Sendable () async -> Void
+        manager: ServiceManager, endpoint: String, logger: Logger,
+        onEnd: @escaping @Sendable (MonotonicInstant) async -> Void
     ) {
         self.runtime = runtime
         self.dealer = dealer
@@ -67,14 +68,16 @@ package struct WorkerService: Service {
             manager.tell("Registered with the gateway")
         }
         logger.info("ready")
-        await withTaskGroup { group in
+        let deadline = await withTaskGroup { group in
             group.addTask { await runtime.runHeartbeats() }
             try? await gracefulShutdown()
+            let deadline = MonotonicInstant.now().advanced(by: grace)
             await runtime.drain(grace: grace)
             group.cancelAll()
+            return deadline
         }
         await dealer.close()
-        await onEnd()
+        await onEnd(deadline)
         database.close()
     }
 }

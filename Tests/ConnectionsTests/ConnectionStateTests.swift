@@ -63,7 +63,12 @@ struct ConnectionStateTests {
         case .accessTokenRefused: #expect(state == .connected && actions == [.refresh])
         default:
             #expect(state.isUsable && actions.isEmpty)
-            #expect(state.recovery == fault.recovery || fault == .tokenRequestRefused)
+            switch fault {
+            case .tokenRequestRefused: #expect(state.recovery == .retryAt && fault.recovery == .tellUser)
+            // A job is told that it failed, and does not wait for a person who may have nothing to do.
+            case .accessTokenRefusedAgain: #expect(state.recovery == .reconnect && fault.recovery == .tellUser)
+            default: #expect(state.recovery == fault.recovery)
+            }
         }
     }
 

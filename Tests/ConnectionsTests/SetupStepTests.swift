@@ -1,10 +1,10 @@
 import Contracts
 import Model
-import Storage
 import Testing
 import Vault
 
 @testable import Connections
+@testable import Storage
 
 @Suite("Steps of the setup")
 struct SetupStepTests {
@@ -12,14 +12,41 @@ struct SetupStepTests {
 
     /// The step of somebody's Spotify.
     private func step(
-        _ state: ConnectionState, scopes: String? = "user-read-private", renewIn days: Int64 = 100
+        _ state: ConnectionState, scopes: String? = "user-read-private", renewIn days: Int64 = 100,
+        secrets: [SecretHint] = [], vault: Result<Vault, VaultError> = .failure(.unknownKey(id: "k"))
     ) throws -> SetupStep {
         var record = ConnectionRecord(userID: "ada", provider: .spotify, now: Self.now)
         state.store(in: &record)
         record.scopes = scopes
         record.renewBy = Self.now.advanced(by: .seconds(days * 86_400))
         return try SetupStep(
-            .spotify, record: record, secrets: [], city: nil, vault: .failure(.unknownKey(id: "k")), now: Self.now)
+            .spotify, record: record, secrets: secrets, city: nil, vault: vault, now: Self.now)
+    }
+
+    @Test("secrets that a worker could not open are no trouble any more once their key is back")
+    func keyIsBack() throws {
+        let (key, other) = (VaultKey.random(), VaultKey.random())
+        let secrets = [SecretHint(provider: "spotify", field: "refreshToken", keyID: key.id, hint: "")]
+        func step(_ vault: Result<Vault, VaultError>) throws -> SetupStep {
+            try self.step(.degraded(.secretsSealed, until: nil), secrets: secrets, vault: vault)
+        }
+        let away = try step(.failure(.unavailable(.missing(path: "vault.key"))))
+        #expect(away.state == .needsAttention && away.reason == "vaultUnavailable")
+        let lost = try step(.success(Vault(keyring: VaultKeyring(current: other))))
+        #expect(lost.state == .needsAttention && lost.reason == "vaultKeyLost")
+        for keyring in [VaultKeyring(current: key), VaultKeyring(current: other, former: [key])] {
+            let back = try step(.success(Vault(keyring: keyring)))
+            #expect(back.state == .complete && back.reason == nil && back.recovery == nil)
+            #expect(back.detail == "Spotify is connected.")
+        }
+    }
+
+    @Test("trouble that only connecting again may mend offers that, and no other trouble does")
+    func recoveries() throws {
+        let offered = ConnectionState.Trouble.allCases.filter { trouble in
+            (try? step(.degraded(trouble, until: nil)).recovery) == .reconnect
+        }
+        #expect(offered == [.accessRefused])
     }
 
     @Test("trouble says until when, if that is known, and is over then", arguments: ConnectionState.Trouble.allCases)

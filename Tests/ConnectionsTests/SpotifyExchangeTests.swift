@@ -39,6 +39,32 @@ struct SpotifyExchangeTests {
         }
     }
 
+    @Test(
+        "An account whose name passing trouble kept back is asked for again, when that makes sense and it was allowed",
+        arguments: [
+            (ConnectionFault.serverError, "user-read-private", true), (.timedOut, "user-read-private", true),
+            (.quotaExhausted, "user-library-read user-read-private", true), (.unreadable, "user-read-private", true),
+            (.accessTokenRefused, "user-read-private", true), (.forbidden, "user-read-private", false),
+            (.scopeMissing, "user-read-private", false), (.serverError, "user-library-read", false),
+        ])
+    func unnamedAccount(fault: ConnectionFault, scopes: String, isAsked: Bool) async throws {
+        try await Bench.run { bench in
+            for until in [nil, Timestamp.now().advanced(by: .seconds(60))] {
+                let exchange = bench.exchange(scopes: scopes.split(separator: " ").map(String.init)) { _ in
+                    throw ConnectionFailure(fault, until: until, message: "trouble")
+                }
+                let outcome = try await exchange.run(attemptID: bench.begin(), userID: bench.userID)
+                #expect(outcome.verdict == .connected)
+                let question = try await bench.database.write { try outcome.write($0) }
+                #expect(question == (isAsked ? .init(notBefore: until) : nil))
+                // Of an attempt that is over by then nothing is connected, and nothing is asked.
+                #expect(try await bench.database.write { try outcome.write($0) } == nil)
+            }
+            let named = try await bench.exchange(account: "dana").run(attemptID: bench.begin(), userID: bench.userID)
+            #expect(try await bench.database.write { try named.write($0) } == nil)
+        }
+    }
+
     @Test("What was heard of an account is not written to the connection that took its place, nor mends it")
     func otherAccount() async throws {
         try await Bench.run { bench in
@@ -101,7 +127,7 @@ private struct Bench: Sendable {
     /// All of it.
     func connect(_ account: String) async throws {
         let outcome = try await exchange(account: account).run(attemptID: begin(), userID: userID)
-        try await database.write { try outcome.write($0) }
+        _ = try await database.write { try outcome.write($0) }
     }
 
     var record: ConnectionRecord {
@@ -118,14 +144,24 @@ private struct Bench: Sendable {
         _ vault: CurrentVault? = nil, account: String = "dana",
         onVaultTrouble: @escaping @Sendable (VaultError) -> Void = { Issue.record($0) }
     ) -> SpotifyExchange {
+        exchange(vault, onVaultTrouble: onVaultTrouble) { _ in
+            SpotifyExchange.Account(id: account, name: account.capitalized)
+        }
+    }
+
+    /// One that says of the account what `account` does.
+    func exchange(
+        _ vault: CurrentVault? = nil, scopes: [String]? = nil,
+        onVaultTrouble: @escaping @Sendable (VaultError) -> Void = { Issue.record($0) },
+        account: @escaping @Sendable (Secret) async throws -> SpotifyExchange.Account
+    ) -> SpotifyExchange {
         SpotifyExchange(
             database: database, vault: vault ?? self.vault,
             redeem: { _, _, _ in
                 ConnectionTokens(
                     accessToken: Secret("access"), expiresAt: .now().advanced(by: .seconds(3_600)),
-                    refreshToken: Secret("refresh"), scopes: nil)
+                    refreshToken: Secret("refresh"), scopes: scopes)
             },
-            account: { _ in SpotifyExchange.Account(id: account, name: account.capitalized) },
-            onVaultTrouble: onVaultTrouble)
+            account: account, onVaultTrouble: onVaultTrouble)
     }
 }

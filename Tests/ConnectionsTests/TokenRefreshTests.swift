@@ -73,6 +73,38 @@ struct TokenRefreshTests {
         }
     }
 
+    @Test("A process that ends waits for what a refresh brings that has left, and lets no other leave")
+    func processEnds() async throws {
+        try await TokenBench.run { bench in
+            try await bench.connect(tokenEndsIn: .zero)
+            let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+            let (opened, door) = AsyncStream<Void>.makeStream()
+            let keeper = bench.keeper { _, departure in
+                guard departure.leave() else { throw ConnectionFailure(.notReached, message: "it did not leave") }
+                arrival.yield()
+                for await _ in opened { break }
+                return ConnectionTokens(
+                    accessToken: Secret("access-1"), expiresAt: .now(), refreshToken: Secret("refresh-1"), scopes: nil)
+            }
+            let user = Task { try await keeper.call(userID: bench.userID) { _ in } }
+            for await _ in arrivals { break }
+            user.cancel()
+            // A deadline that is over ends the wait, and nothing else.
+            await keeper.finish(by: .now())
+            #expect(try await bench.secret("refreshToken") == "refresh-0")
+            let end = Task { await keeper.finish(by: .now().advanced(by: .seconds(200))) }
+            door.yield()
+            await end.value
+            #expect(try await bench.secret("refreshToken") == "refresh-1")
+
+            let failure = await #expect(throws: ConnectionFailure.self) {
+                try await keeper.call(userID: bench.userID) { _ in }
+            }
+            #expect(failure?.fault == .notReached)
+            #expect(try await bench.lease == nil)
+        }
+    }
+
     @Test("A refresh whose turn does not come in time is called off: nothing leaves, and the lease is free")
     func neverLeft() async throws {
         try await TokenBench.run { bench in

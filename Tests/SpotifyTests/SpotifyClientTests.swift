@@ -58,7 +58,7 @@ struct SpotifyClientTests {
             (.text("invalid_grant", 400), strange400), (.text(#"{"error":"invalid_grant"}"#, 400), strange400),
             (.text("<html>", 502), .serverError(status: 502)),
             (.json(#"{"error":"invalid_grant"}"#, 503), .serverError(status: 503)),
-            (.text("Too many requests", 429), .rateLimited(after: nil)),
+            (.text("Too many requests", 429), .rateLimited(after: .seconds(15))),
             (.text("<html>", 200), .invalidResponse(reason: "it is not JSON")),
             (.json("{", 200), .invalidResponse(reason: "it lacks what every such answer has")),
             (.json("{}", 200), .invalidResponse(reason: "it holds no access token")),
@@ -81,7 +81,7 @@ struct SpotifyClientTests {
             (.text("User not registered in the Developer Dashboard", 403), .accountNotAllowed),
             (.text("Forbidden", 403), .forbidden), (.error(403, "Forbidden"), .forbidden),
             (.error(404, "x"), .requestRefused(status: 404)),
-            (.error(429, "x", reason: "QUOTA_EXCEEDED"), .quotaExhausted(after: nil)),
+            (.error(429, "x"), .rateLimited(after: .seconds(15))),
             (.text("", 500), .serverError(status: 500)), (.text("ok", 200), .invalidResponse(reason: "it is not JSON")),
             (.json("{}", 200), .invalidResponse(reason: "it names no account")),
         ])
@@ -120,13 +120,31 @@ struct SpotifyClientTests {
         #expect(verdict(200, nil) == .success)
     }
 
+    @Test("The error of a 429 waits for as long as the pause lasts that the same answer begins", arguments: [nil, "60", "0"])
+    func waits(retryAfter: String?) {
+        let now = Timestamp(microseconds: 1_700_000_000_000_000)
+        for reason in [nil, "QUOTA_EXCEEDED"] {
+            var response = UpstreamResponse.error(429, "x", reason: reason)
+            response.headers["retry-after"] = retryAfter
+            let (api, token) = (response.webAPIError(now: now), response.tokenError(now: now))
+            #expect(api == token)
+            switch (SpotifyVerdict.classify(response, now: now), api) {
+            case (.retryable(let pause), .rateLimited(let wait)):
+                #expect(wait == pause && wait > .zero && reason == nil)
+            case (.pauseKey(let end), .quotaExhausted(let wait)):
+                #expect(now.advanced(by: wait) == end && wait > .zero && reason != nil)
+            case (let verdict, let error): Issue.record("\(verdict), \(error)")
+            }
+        }
+    }
+
     @Test("No error's text holds anything of an answer")
     func noTextEscapes() {
         for error in [SpotifyError.grantRefused, .tokenRequestRefused(code: "x"), .invalidResponse(reason: "r")] {
             #expect(!"\(error)".isEmpty)
         }
         let response = UpstreamResponse.json(#"{"error":"BQD-secret/token+value"}"#, 400)
-        #expect(!"\(response.tokenError)".contains("BQD-secret/"))
+        #expect(!"\(response.tokenError())".contains("BQD-secret/"))
     }
 
     private func accounts(_ response: UpstreamResponse) -> (RequestLog, SpotifyAccountsClient) {
@@ -158,7 +176,7 @@ struct SpotifyPayloadTests {
             return try await SpotifyClient(accessToken: Secret("t")) { _ in answer }.me()
         }
         #expect(try await me("current_user.json") == .init(id: "1112264649", name: "Joost Lekkerkerker"))
-        await #expect(throws: SpotifyError.rateLimited(after: nil)) { try await me("rate_limit.json", 429) }
+        await #expect(throws: SpotifyError.rateLimited(after: .seconds(15))) { try await me("rate_limit.json", 429) }
     }
 }
 

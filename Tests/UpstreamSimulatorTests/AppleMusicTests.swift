@@ -162,4 +162,15 @@ struct AppleMusicTests {
             #expect(answer.headers["retry-after"] == nil)
         }
     }
+
+    @Test(
+        "Refusals of the request itself come with their codes",
+        arguments: [("noSubscription", "40015"), ("invalidParameter", "40005")])
+    func refusals(fault: String, code: String) async throws {
+        try await withSimulator { server in
+            try await server.send("POST", "/_sim/apple-music/faults", body: #"{"fault": "\#(fault)", "times": 1}"#)
+            let answer = try await storefront(server, nil)
+            #expect(answer.status == 400 && answer.text.contains(#""code":"\#(code)""#), "\(answer.text)")
+        }
+    }
 }

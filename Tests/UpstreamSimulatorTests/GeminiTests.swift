@@ -138,7 +138,7 @@ struct GeminiTests {
         "Other failures come in their form",
         arguments: [
             ("overloaded503", 503, "UNAVAILABLE"), ("serviceDisabled", 403, "PERMISSION_DENIED"),
-            ("locationUnsupported", 400, "FAILED_PRECONDITION"),
+            ("locationUnsupported", 400, "FAILED_PRECONDITION"), ("tokenTypeUnsupported", 401, "UNAUTHENTICATED"),
         ])
     func failures(fault: String, code: Int, name: String) async throws {
         try await withSimulator { server in

@@ -169,6 +169,22 @@ struct UpstreamClientTests {
         }
     }
 
+    @Test("a POST that a 5xx may have carried out ends with that answer, however long a pause comes with it")
+    func pauseAfterUnsafe() async throws {
+        try await withBench(handler: statuses(503, headers: ["Retry-After": "600"])) { bench in
+            try await bench.expectStatus(503, .post)
+            // The pause holds all the same.
+            await #expect(throws: UpstreamError.self) { try await bench.client.send(UpstreamRequest(path: "/")) }
+            #expect(bench.server.received.count == 1)
+        }
+        // A 429 was not carried out.
+        try await withBench(handler: statuses(429, headers: ["Retry-After": "600"])) { bench in
+            await #expect(throws: UpstreamError.self) {
+                try await bench.client.send(UpstreamRequest(method: .post, path: "/"))
+            }
+        }
+    }
+
     @Test("a used-up quota ends the call with its reset")
     func quota() async throws {
         let reset = Timestamp.now().advanced(by: .seconds(4_000))

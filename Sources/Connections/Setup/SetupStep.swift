@@ -45,7 +45,12 @@ package struct SetupStep: Sendable, Equatable {
         _ provider: CredentialProvider, record: ConnectionRecord?, secrets: [SecretHint], city: String?,
         vault: Result<Vault, VaultError>, now: Timestamp
     ) throws(UnknownConnectionState) {
-        let connection = try record?.connectionState(at: now) ?? .disconnected
+        let vaultTrouble = Self.trouble(secrets, vault)
+        var connection = try record?.connectionState(at: now) ?? .disconnected
+        // It was a worker's, at its last call. No call has to be due before that is mended.
+        if case .degraded(.secretsSealed, _) = connection, case .success = vault, vaultTrouble == nil {
+            connection = .connected
+        }
         self.provider = provider
         title = provider.setupTitle
         state = State(connection)
@@ -78,7 +83,7 @@ package struct SetupStep: Sendable, Equatable {
             detail = "\(provider.displayName) is connected. Your consent ends soon: connect again to renew it."
             (recovery, reason, until, scope) = (.reconnect, "renewalDue", nil, nil)
         }
-        if let trouble = Self.trouble(secrets, vault) {
+        if let trouble = vaultTrouble {
             state = .needsAttention
             detail = trouble.sentence
             recovery = trouble.recovery

@@ -60,9 +60,9 @@ package struct SetupDesk: Sendable {
     // MARK: Proving
 
     /// Has a candidate proven by the worker whose upstream it is for, and waits for the verdict. Nothing is kept of one
-    /// that is not accepted.
+    /// that is not accepted, nor of one whose person has entered another before the verdict came.
     ///
-    /// - Throws: a ``Problem``: 422 when it is refused, 503 when nobody knows.
+    /// - Throws: a ``Problem``: 422 when it is refused, 409 when it counts no more, 503 when nobody knows.
     func prove(_ candidate: CredentialCandidate, by kind: JobKind) async throws {
         let payload = String(
             decoding: try JSONEncoder().encode(VerificationPayload(candidateID: candidate.id)), as: UTF8.self)
@@ -70,6 +70,8 @@ package struct SetupDesk: Sendable {
         let jobID: String
         do {
             jobID = try await queue.write { [vault] transaction, submissions in
+                // The last entry counts, not the last verdict.
+                try transaction.deleteCandidates(userID: userID, provider: candidate.provider.rawValue)
                 try candidate.insert(sealedBy: vault, in: transaction, now: .now())
                 return try submissions.submit(
                     NewJob(kind: kind, payload: payload, priority: JobPriority.interactive), userID: userID,
@@ -84,7 +86,11 @@ package struct SetupDesk: Sendable {
         guard job?.state == .succeeded, let text = job?.result,
             let result = try? JSONDecoder().decode(VerificationResult.self, from: Data(text.utf8))
         else { throw Problem.noVerdict(candidate.provider) }
-        if result.verdict != .accepted { throw Problem(result, candidate.provider) }
+        switch result.verdict {
+        case .accepted: return
+        case .gone: throw Problem.superseded(candidate.provider)
+        case .refused, .unavailable: throw Problem(result, candidate.provider)
+        }
     }
 
     /// Nobody waits any more: whatever comes of the job, it keeps nothing. Its verdict counts if it came just before.
@@ -96,7 +102,8 @@ package struct SetupDesk: Sendable {
 
     // MARK: Changing and removing
 
-    /// Saves where a person lives who has a key already.
+    /// Saves where a person lives who has a key already. What they entered before and is not proven yet would take
+    /// its city with it, and counts no more.
     ///
     /// - Throws: a ``Problem`` when they have none.
     func moveHome(to city: String, userID: String) async throws {
@@ -106,6 +113,7 @@ package struct SetupDesk: Sendable {
                 try transaction.sealedSecret(
                     userID: userID, provider: provider.rawValue, field: SecretField.apiKey) != nil
             else { return false }
+            try transaction.deleteCandidates(userID: userID, provider: provider.rawValue)
             try transaction.setHomeCity(city, userID: userID, now: .now())
             try Self.noteHome(ofUser: userID, in: transaction)
             return true
@@ -174,6 +182,15 @@ extension Problem {
             .serviceUnavailable, code: "noVerdict", title: "\(provider.displayName) could not be asked",
             detail: "There was no answer in time. Try again in a moment; nothing was saved.", retryAfter: 5)
         problem.recovery = Recovery.retryAt.rawValue
+        return problem
+    }
+
+    static func superseded(_ provider: CredentialProvider) -> Problem {
+        var problem = Problem(
+            .conflict, code: "superseded", title: "This entry counts no more",
+            detail: "Another entry took its place, or it was removed, before \(provider.displayName) had answered. "
+                + "Nothing of it was saved.")
+        problem.recovery = Recovery.tellUser.rawValue
         return problem
     }
 

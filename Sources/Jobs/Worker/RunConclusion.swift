@@ -91,7 +91,9 @@ enum RunConclusion: Sendable {
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
         case .awaiting(let provider, var moment):
             // What was entered while it ran is not waited for.
-            if try transaction.hasNewCredential(ofProvider: provider.rawValue, sinceStartOf: run) { moment = now }
+            if try transaction.hasNewCredential(ofProvider: provider.rawValue, sinceStartOf: run, now: now) {
+                moment = now
+            }
             guard
                 try transaction.postpone(
                     run, userID: job.userID, kind: job.kind, until: moment, awaiting: provider.rawValue)

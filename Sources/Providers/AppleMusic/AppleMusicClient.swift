@@ -33,7 +33,7 @@ package struct AppleMusicClient: Sendable {
                 secretHeaders: [
                     ("Authorization", Secret("Bearer \(token.reveal())")), ("Music-User-Token", userToken),
                 ], urgency: urgency))
-        guard response.isSuccess else { throw AppleMusicError(status: response.status) }
+        guard response.isSuccess else { throw AppleMusicError(response) }
         guard let list = try? JSONDecoder().decode(StorefrontList.self, from: Data(response.body)),
             let storefront = list.data?.first?.id
         else { throw AppleMusicError.unreadable }
@@ -56,19 +56,41 @@ package enum AppleMusicError: Error, Sendable, Equatable {
     case developerTokenRefused
     /// 403 below `/me`: the person's own token is not accepted.
     case userTokenRefused
+    /// 400 with the code 40015: the account has no subscription, or no library that could be read.
+    case subscriptionMissing
+    /// Any other 4xx, which asking again brings again, with Apple's own code if there is one.
+    case requestRefused(status: Int, code: String?)
     case rateLimited
     /// A success that cannot be read.
     case unreadable
     case upstreamError(status: Int)
 
-    init(status: Int) {
+    init(_ response: UpstreamResponse) {
+        let code = Self.code(in: response)
         self =
-            switch status {
+            switch response.status {
             case 401: .developerTokenRefused
             case 403: .userTokenRefused
             case 429: .rateLimited
-            default: .upstreamError(status: status)
+            case 400 where code == "40015": .subscriptionMissing
+            case 400..<500 where response.status != 408: .requestRefused(status: response.status, code: code)
+            default: .upstreamError(status: response.status)
             }
+    }
+
+    /// Apple's code of what is wrong: digits, and nothing else of the answer.
+    private static func code(in response: UpstreamResponse) -> String? {
+        struct Document: Decodable {
+            struct Failure: Decodable {
+                var code: String?
+            }
+            var errors: [Failure]
+        }
+        let document = try? JSONDecoder().decode(Document.self, from: Data(response.body))
+        guard let code = document?.errors.first?.code, !code.isEmpty, code.count <= 10,
+            code.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return code
     }
 }
 
@@ -84,6 +106,13 @@ extension AppleMusicError: CustomStringConvertible {
         case .userTokenRefused:
             "Apple accepts the developer keys, but not the music user token. Such a token ends with a change of the "
                 + "password and after some six months: make a new one."
+        case .subscriptionMissing:
+            "Apple takes the keys and the token, but the account that the token is of has no Apple Music subscription, "
+                + "or no library yet. Subscribe with that account and open its library once, or use the token of another."
+        case .requestRefused(let status, let code):
+            "Apple Music refuses to be asked with this, and does not say which of it is wrong (status \(status)"
+                + (code.map { ", code \($0)" } ?? "") + "). See that keys and token belong together; asking again "
+                + "brings the same answer."
         case .rateLimited: "Apple Music asked for a pause, because of too many calls. Try again in a minute."
         case .unreadable: "Apple Music's answer could not be read. Try again in a moment."
         case .upstreamError(let status): "Apple Music answered with status \(status). Try again in a moment."

@@ -56,6 +56,8 @@ package struct GeminiClient: Sendable {
 package enum GeminiError: Error, Sendable, Equatable {
     case keyInvalid
     case keyExpired
+    /// The endpoint does not take this kind of key the way it was sent, and has not looked whether it is good.
+    case keyNotJudged
     /// The key is good, and may not be used for this (403).
     case keyRestricted
     /// The project's country is not served.
@@ -73,6 +75,7 @@ package enum GeminiError: Error, Sendable, Equatable {
         case 400 where error.reasons.contains("API_KEY_INVALID"):
             self = error.message.lowercased().contains("expired") ? .keyExpired : .keyInvalid
         case 400 where error.status == "FAILED_PRECONDITION": self = .locationUnsupported
+        case 401 where error.reasons.contains("ACCESS_TOKEN_TYPE_UNSUPPORTED"): self = .keyNotJudged
         case 401: self = .keyInvalid
         case 403: self = .keyRestricted
         case 429: self = .quotaExceeded(isOfDay: error.quota.isOfDay, retryAfter: error.quota.delay)
@@ -88,6 +91,9 @@ extension GeminiError: CustomStringConvertible {
             "Google does not know this key. Copy it again from Google AI Studio (aistudio.google.com/apikey), whole."
         case .keyExpired:
             "This key has expired. Make a new one in Google AI Studio (aistudio.google.com/apikey)."
+        case .keyNotJudged:
+            "Google did not say whether this key is good: it does not take keys of this kind the way Backline sends "
+                + "them. Make a key of another kind in Google AI Studio (aistudio.google.com/apikey)."
         case .keyRestricted:
             "Google knows this key, but it may not be used for Gemini: its restrictions forbid that, or the Gemini API is "
                 + "not enabled in its project. Change that in the Google Cloud console, or make a key in AI Studio."

@@ -61,7 +61,7 @@ package struct SpotifyAccountsClient: Sendable {
         var request = UpstreamRequest.form(path: "/api/token", form)
         request.mayLeave = mayLeave
         let response = try await send(request)
-        guard response.isSuccess else { throw response.tokenError }
+        guard response.isSuccess else { throw response.tokenError() }
         let answer = try response.requireJSON(TokenResponse.self)
         guard let accessToken = answer.accessToken, !accessToken.isEmpty else {
             throw SpotifyError.invalidResponse(reason: "it holds no access token")

@@ -33,7 +33,7 @@ package struct SpotifyClient: Sendable {
             UpstreamRequest(
                 path: "/me", headers: [("Accept", "application/json")],
                 secretHeaders: [("Authorization", Secret("Bearer \(accessToken.reveal())"))]))
-        guard response.isSuccess else { throw response.webAPIError }
+        guard response.isSuccess else { throw response.webAPIError() }
         let user = try response.requireJSON(UserResponse.self)
         guard let id = [user.accountID, user.id].compactMap(\.self).first(where: { !$0.isEmpty }) else {
             throw SpotifyError.invalidResponse(reason: "it names no account")

@@ -26,10 +26,10 @@ package enum SpotifyError: Error, Sendable, Hashable {
 
     // Both.
 
-    /// 429, with the wait that Spotify asks for.
-    case rateLimited(after: Duration?)
-    /// 429 with the reason `QUOTA_EXCEEDED`.
-    case quotaExhausted(after: Duration?)
+    /// 429. The wait is the one that Spotify asks for, else as long as Backline keeps its calls away by itself.
+    case rateLimited(after: Duration)
+    /// 429 with the reason `QUOTA_EXCEEDED`, and the wait likewise.
+    case quotaExhausted(after: Duration)
     case serverError(status: Int)
     /// An answer of no known kind. The reason holds none of its text.
     case invalidResponse(reason: String)

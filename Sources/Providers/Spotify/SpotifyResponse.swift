@@ -43,10 +43,12 @@ extension UpstreamResponse {
     var isQuotaExceeded: Bool { status == 429 && apiError?.reason == "QUOTA_EXCEEDED" }
 
     /// What an answer of either service that is no success means; 4xx are each service's own.
-    fileprivate var commonError: SpotifyError? {
-        let wait = RetryAfter.duration(in: self)
-        return switch status {
-        case 429: isQuotaExceeded ? .quotaExhausted(after: wait) : .rateLimited(after: wait)
+    fileprivate func commonError(now: Timestamp) -> SpotifyError? {
+        switch status {
+        case 429:
+            isQuotaExceeded
+                ? .quotaExhausted(after: now.duration(to: SpotifyVerdict.quotaReset(self, now: now)))
+                : .rateLimited(after: SpotifyVerdict.pause(self, now: now))
         case 408, 500...599: .serverError(status: status)
         case 400..<500: nil
         default: .invalidResponse(reason: "it has the status \(status)")
@@ -54,8 +56,10 @@ extension UpstreamResponse {
     }
 
     /// What an answer of the Web API that is no success means.
-    var webAPIError: SpotifyError {
-        if let commonError { return commonError }
+    ///
+    /// - Parameter now: what times are measured from.
+    func webAPIError(now: Timestamp = .now()) -> SpotifyError {
+        if let error = commonError(now: now) { return error }
         switch status {
         case 401: return .accessTokenRefused
         case 403:
@@ -68,8 +72,10 @@ extension UpstreamResponse {
 
     /// What an answer of the token endpoint that is no success means. Only its own JSON says that a grant is over: a
     /// 400 of a proxy on the way does not.
-    var tokenError: SpotifyError {
-        if let commonError { return commonError }
+    ///
+    /// - Parameter now: what times are measured from.
+    func tokenError(now: Timestamp = .now()) -> SpotifyError {
+        if let error = commonError(now: now) { return error }
         switch decoded(TokenErrorResponse.self)?.error {
         case "invalid_grant": return .grantRefused
         case "invalid_client", "unauthorized_client": return .clientRefused

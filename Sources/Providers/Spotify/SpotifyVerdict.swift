@@ -8,15 +8,24 @@ package enum SpotifyVerdict {
 
     /// - Parameter now: what times are measured from.
     package static func classify(_ response: UpstreamResponse, now: Timestamp = .now()) -> ResponseVerdict {
-        let wait = RetryAfter.duration(in: response, now: now)
-        return switch response.status {
+        switch response.status {
         case 200..<300: .success
-        case 429 where response.isQuotaExceeded:
-            .pauseKey(until: wait.map { now.advanced(by: $0) } ?? nextDay(after: now))
-        case 429: .retryable(after: wait ?? standardPause)
-        case 408, 500...599: .retryable(after: wait)
+        case 429 where response.isQuotaExceeded: .pauseKey(until: quotaReset(response, now: now))
+        case 429: .retryable(after: pause(response, now: now))
+        case 408, 500...599: .retryable(after: RetryAfter.duration(in: response, now: now))
         default: .final
         }
+    }
+
+    /// How long a 429 keeps all calls away; never no time at all, after which a job would come back for ever.
+    static func pause(_ response: UpstreamResponse, now: Timestamp) -> Duration {
+        max(.seconds(1), RetryAfter.duration(in: response, now: now) ?? standardPause)
+    }
+
+    /// Until when a quota that is used up does.
+    static func quotaReset(_ response: UpstreamResponse, now: Timestamp) -> Timestamp {
+        RetryAfter.duration(in: response, now: now).map { now.advanced(by: max(.seconds(1), $0)) }
+            ?? nextDay(after: now)
     }
 
     /// The quota is one of the day; midnight UTC is the first moment at which asking again makes sense.

@@ -2,12 +2,16 @@ import Model
 
 extension SQLReader {
     /// Whether a credential was entered, or a connection consented to, since a run began.
-    package func hasNewCredential(ofProvider provider: String, sinceStartOf run: JobRun) throws -> Bool {
+    ///
+    /// One that is of the future says nothing: the clock was ahead then, and it would seem new to every run.
+    package func hasNewCredential(
+        ofProvider provider: String, sinceStartOf run: JobRun, now: Timestamp
+    ) throws -> Bool {
         try row(
             """
             SELECT 1 AS found FROM jobs JOIN connections ON connections.user_id = jobs.user_id
             WHERE jobs.id = \(run.jobID) AND connections.provider = \(provider)
-                AND connections.authorized_at >= jobs.started_at
+                AND connections.authorized_at >= jobs.started_at AND connections.authorized_at <= \(now)
             """) != nil
     }
 

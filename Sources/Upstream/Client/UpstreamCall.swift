@@ -128,6 +128,8 @@ struct UpstreamCall {
             let until = MonotonicInstant.now().advanced(by: delay)
             await client.permits.pause(.requested(until: until))
             emit(.keyPaused(for: delay, reason: .requested))
+            // It may have been carried out: that it waits for the pause's end would say that it was not.
+            guard trouble != .serverError || request.isIdempotent else { return .done(response) }
             guard until <= retries.deadline(troubledSince: .now()) else {
                 throw UpstreamError.paused(until: until.onWallClock)
             }

@@ -47,10 +47,17 @@ package final class AppleMusicSimulator: SimulatedUpstream {
     }
 
     func refusal(_ rule: FaultRule) -> Answer? {
-        guard rule.fault == .limit429 else { return nil }
-        var json = JSONWriter()
-        json.object { $0.string("message", "API capacity exceeded") }
-        return Answer(status: 429, contentType: Self.json, body: json.text, headers: rule.retryHeaders)
+        switch rule.fault {
+        case .limit429:
+            var json = JSONWriter()
+            json.object { $0.string("message", "API capacity exceeded") }
+            return Answer(status: 429, contentType: Self.json, body: json.text, headers: rule.retryHeaders)
+        case .noSubscription:
+            return Self.error(400, code: "40015", title: "Insufficient Privileges", detail: "No active subscription")
+        case .invalidParameter:
+            return Self.error(400, code: "40005", title: "Invalid Parameter Value", detail: "Value must be valid")
+        default: return nil
+        }
     }
 
     private static let json = "application/json; charset=utf-8"

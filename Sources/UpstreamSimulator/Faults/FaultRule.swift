@@ -85,6 +85,12 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case serviceDisabled
         /// Gemini's 400 for a country that it does not serve.
         case locationUnsupported
+        /// Gemini's 401 for a kind of key that it does not take in this way.
+        case tokenTypeUnsupported
+        /// Apple Music's 400 for an account without a subscription.
+        case noSubscription
+        /// Apple Music's 400 for a parameter that it does not take.
+        case invalidParameter
     }
 
     package var match: Match?

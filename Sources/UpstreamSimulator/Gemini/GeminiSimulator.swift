@@ -89,6 +89,7 @@ package final class GeminiSimulator: SimulatedUpstream {
         case .overloaded503: refusal = .overloaded
         case .serviceDisabled: refusal = .serviceDisabled
         case .locationUnsupported: refusal = .locationUnsupported
+        case .tokenTypeUnsupported: refusal = .accessToken
         default: return nil
         }
         if rule.fault == .limit429 || rule.fault == .overloaded503 { refusal.headers = rule.retryHeaders }

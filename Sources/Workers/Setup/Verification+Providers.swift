@@ -84,7 +84,7 @@ extension VerificationResult {
                     code: isOfDay ? .quotaExhausted : .rateLimited, "\(error)",
                     retryAfter: delay.map { max(1, Int($0.components.seconds)) })
             case .unreadable: .unavailable(code: .invalidResponse, "\(error)")
-            case .upstreamError: .unavailable(code: .upstreamError, "\(error)")
+            case .keyNotJudged, .upstreamError: .unavailable(code: .upstreamError, "\(error)")
             }
     }
 
@@ -109,6 +109,8 @@ extension VerificationResult {
             case .privateKeyUnreadable: .refused(code: .privateKeyUnreadable, "\(error)", field: "privateKey")
             case .developerTokenRefused: .refused(code: .keyRefused, "\(error)", field: "privateKey")
             case .userTokenRefused: .refused(code: .userTokenRefused, "\(error)", field: "userToken")
+            case .subscriptionMissing: .refused(code: .subscriptionMissing, "\(error)", field: "userToken")
+            case .requestRefused: .refused(code: .requestRefused, "\(error)")
             case .rateLimited: .unavailable(code: .rateLimited, "\(error)", retryAfter: 60)
             case .unreadable: .unavailable(code: .invalidResponse, "\(error)")
             case .upstreamError: .unavailable(code: .upstreamError, "\(error)")

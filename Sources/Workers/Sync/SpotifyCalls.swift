@@ -58,6 +58,11 @@ package struct SpotifyCalls: Sendable {
             onVaultTrouble: onVaultTrouble, atMoment: TokenMoment.dyingInTests())
     }
 
+    /// Before the process ends: see ``TokenKeeper/finish(by:)``.
+    package func finish(by deadline: MonotonicInstant) async {
+        await tokens.finish(by: deadline)
+    }
+
     /// Whose account a person has connected, and when they did.
     func account(userID: String) async throws -> (account: SpotifyExchange.Account, authorizedAt: Timestamp?) {
         // Read before the token: a connection that is made between the two is not taken for the one that is asked of.

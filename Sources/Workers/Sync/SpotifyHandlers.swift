@@ -12,13 +12,22 @@ extension JobHandler {
             let payload: SpotifyAuthorizePayload = try context.decodePayload()
             let outcome = try await calls.exchange.run(
                 attemptID: payload.authorizationID, userID: context.job.userID)
-            return JobOutcome(result: outcome.verdict.text) { transaction, _ in
-                try outcome.write(transaction)
+            return JobOutcome(result: outcome.verdict.text) { transaction, submissions in
+                guard let question = try outcome.write(transaction) else { return }
+                try submissions.submit(
+                    NewJob(kind: .spotifyProfile, payload: "{}", runAt: question.notBefore),
+                    userID: context.job.userID, in: transaction)
             }
         }
     }
 
+    /// How often Spotify is asked for an account's name when all attempts have met trouble that passes.
+    private static let profileInterval = Duration.seconds(900)
+
     /// `spotify.profile`: ask, store the name, reply.
+    ///
+    /// It is no dead letter for trouble that passes: people read that Backline tries again by itself, and no other
+    /// call has to be due.
     package static func spotifyProfile(_ calls: SpotifyCalls) -> JobHandler {
         JobHandler(.spotifyProfile) { context in
             let userID = context.job.userID
@@ -26,7 +35,13 @@ extension JobHandler {
             do {
                 (account, authorizedAt) = try await calls.account(userID: userID)
             } catch {
-                throw JobFailure(connecting: error) ?? error
+                guard var failure = JobFailure(connecting: error) else { throw error }
+                if case .retry(after: nil) = failure.remedy, context.job.attempt >= context.job.maximumAttempts,
+                    (error as? ConnectionFailure)?.recovery == .retryAt
+                {
+                    failure.remedy = .postpone(until: .now().advanced(by: profileInterval))
+                }
+                throw failure
             }
             let result = try JSONEncoder().encode(["account": account.displayName])
             return JobOutcome(result: String(decoding: result, as: UTF8.self)) { transaction, _ in

@@ -100,7 +100,7 @@ struct SetupTests {
         }
     }
 
-    @Test("Apple's 401 is about the developer's keys, its 403 about the person's token")
+    @Test("Apple's 401 is about the developer's keys, its 403 about the person's token, and no 4xx passes by itself")
     func apple() async throws {
         try await SetupInstallation.run { setup in
             let ada = try await setup.base.addUser()
@@ -108,6 +108,16 @@ struct SetupTests {
             #expect(try await ada.saveAppleMusic(key, keyID: "WRONGKEY01").problem.code == "keyRefused")
             #expect(try await ada.saveAppleMusic(key, userToken: "stale-token").problem.code == "userTokenRefused")
             var unreadable = key
+            for (fault, code, words) in [
+                ("noSubscription", "subscriptionMissing", "subscription"),
+                ("invalidParameter", "requestRefused", "40005"),
+            ] {
+                try await setup.upstream.appleMusic.spoil(fault, times: 1)
+                let refused = try await ada.saveAppleMusic(key)
+                #expect(refused.status == 422 && refused.header("Retry-After") == nil, "\(refused.text)")
+                #expect(try refused.problem.code == code)
+                #expect(refused.text.contains(words) && !refused.text.lowercased().contains("try again"))
+            }
             unreadable.privateKey = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"
             #expect(try await ada.saveAppleMusic(unreadable).problem.code == "privateKeyUnreadable")
             #expect(try await setup.rows()["secrets"] == 0)

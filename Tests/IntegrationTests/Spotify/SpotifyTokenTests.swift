@@ -159,6 +159,27 @@ struct SpotifyTokenTests {
         }
     }
 
+    @Test("A worker that is told to stop first stores what a refresh brings that has left, though its job was cancelled")
+    func stopped() async throws {
+        try await SpotifyInstallation.run { spotify in
+            let ada = try await spotify.connectedUser()
+            try await spotify.upstream.configure(["refresh": .string("rotate")])
+            try await spotify.expireAccessToken()
+            try await spotify.upstream.spoil("slow", endpoint: "refresh_token", extra: ["ms": 3_000])
+            let job = try await ada.submit(SpotifyInstallation.profileJob)
+            try await eventually("the refresh to arrive") { try await spotify.refreshes() == 1 }
+            #expect(try await ada.post("/v1/jobs/\(job.id)/cancel").status == 200)
+            let worker = try #require(spotify.base.running("sync-worker").first)
+            worker.terminate()
+            #expect(try await worker.waitForEnd() == .exited(0))
+            _ = try await spotify.base.startWorker(.sync)
+            try await spotify.base.connected(workers: 1)
+            #expect(try await spotify.profile(ada).state == "succeeded")
+            #expect(try await spotify.refreshes() == 1)
+            #expect(try await spotify.connection().state == "connected")
+        }
+    }
+
     @Test(
         "A worker that is killed between the token's answer and its commit, or after it, leaves what is true",
         arguments: [

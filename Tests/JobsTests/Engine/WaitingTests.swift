@@ -42,6 +42,42 @@ struct WaitingTests {
         }
     }
 
+    @Test("A credential that a clock ahead dated into the future is not taken for news again and again; one of now is")
+    func credentialOfTheFuture() async throws {
+        try await Engine.run { engine in
+            @Sendable func enter(at moment: Timestamp) async throws {
+                try await engine.database.write { transaction in
+                    var record = ConnectionRecord(
+                        userID: "u", provider: "spotify", state: "needsReconnect", updatedAt: .now())
+                    record.authorizedAt = moment
+                    try transaction.putConnection(record, now: .now())
+                }
+            }
+            try await engine.database.write {
+                try $0.insertUser(UserRecord(id: "u", name: "ada", isAdmin: false, createdAt: .now()))
+            }
+            try await enter(at: .now().advanced(by: .seconds(86_400)))
+            let runs = Collector<Int64>()
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test) { context in
+                        runs.append(context.job.run.run)
+                        // Entered while the second of the jobs runs for the first time.
+                        if context.job.payload == "[1]", context.job.run.run == 1 { try await enter(at: .now()) }
+                        throw JobFailure(code: "no", message: "No.", remedy: .awaitCredential(.spotify))
+                    }
+                ])
+            let id = try #require(try await engine.submit().first)
+            try await engine.untilCounts { $0 == [.scheduled: 1] }
+            let job = try #require(try await engine.job(id))
+            #expect(job.runAt > .now().advanced(by: .seconds(600)))
+            #expect(runs.elements == [1])
+            _ = try await engine.submit(payload: "[1]")
+            #expect(await runs.wait(for: 3) == [1, 1, 2])
+        }
+    }
+
     @Test("A retry whose time was set by a clock that was ahead waits no longer than it would have")
     func retryOfTheFuture() async throws {
         try await Engine.run { engine in
