@@ -25,6 +25,8 @@ struct GoogleRoutes {
     let site: SiteAddress
     let maximumBodyBytes: Int
 
+    private var browserCookie: SignInBrowserCookie { SignInBrowserCookie(isSecure: cookie.isSecure) }
+
     func add(to open: Router<GatewayContext>) {
         open.get("v1/auth", use: show)
         open.post("v1/auth/google", use: signIn)
@@ -114,12 +116,12 @@ struct GoogleRoutes {
         }
         // Each counts as if it were wrong.
         _ = try await startThrottle.attempt(request, context) { nil as Bool? }
-        let browser = SignInBrowserCookie.browser(of: request) ?? .random()
+        let browser = browserCookie.browser(of: request) ?? .random()
         do {
             let url = try await desk.begin(
                 authorizations, browser: browser, redirectURI: address + GoogleDesk.callbackPath, returnTo: returnTo)
             var response = Self.redirect(to: url)
-            response.setCookie(SignInBrowserCookie(isSecure: cookie.isSecure).set(browser))
+            response.setCookie(browserCookie.set(browser))
             return response
         } catch let error as VaultError {
             throw Problem.vaultUnavailable(VaultTrouble(error))
@@ -134,7 +136,7 @@ struct GoogleRoutes {
             guard let authorizations = desk.authorizations else { throw Problem.googleNotConfigured }
             let attempt = try await throttle.attempt(request, context) {
                 guard let state = request.parameter("state"), state.utf8.count <= 200,
-                    let browser = SignInBrowserCookie.browser(of: request)
+                    let browser = browserCookie.browser(of: request)
                 else { return nil as AuthorizationRecord? }
                 return try await desk.find(state: state, browser: browser)
             }
@@ -150,13 +152,13 @@ struct GoogleRoutes {
                     authorizations, attempt, code: code, userAgent: request.headers[.userAgent])
             }
             // The browser forgets the session before this one, so that nobody could sign out of it.
-            if let former = SessionCookie.session(of: request) {
+            if let former = cookie.session(of: request) {
                 try await desk.accounts.signOut(former)
                 credentials.forget(former)
             }
             var response = Self.redirect(to: returnTo ?? Self.page)
             response.setCookie(cookie.set(key))
-            response.setCookie(SignInBrowserCookie(isSecure: cookie.isSecure).cleared)
+            response.setCookie(browserCookie.cleared)
             return response
         } catch let problem as Problem {
             return Self.failed(problem.code, returnTo: returnTo)

@@ -51,7 +51,7 @@ struct SessionRoutes {
             throw body.refuse("send either a link's code as link, or a token as token.")
         }
         // The browser forgets the session before this one, so that nobody could sign out of it.
-        if let former = SessionCookie.session(of: request) { try await end(former) }
+        if let former = cookie.session(of: request) { try await end(former) }
         return answer(signedIn.session.user, expiresAt: signedIn.session.expiresAt, cookie: cookie.set(signedIn.key))
     }
 

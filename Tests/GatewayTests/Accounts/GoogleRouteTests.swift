@@ -57,7 +57,7 @@ struct GoogleRouteTests {
             }
             let over = try await state(begun: now.advanced(by: .zero - GoogleAuthorizations.lifetime))
             let open = try await state(begun: now)
-            let cookie = "backline_sign_in=\(browser.secret.reveal())"
+            let cookie = "__Host-backline_sign_in=\(browser.secret.reveal())"
             try await gateway.withClient { http in
                 func comeBack(_ query: String, cookie: String) async throws -> String? {
                     let response = try await http.execute(
@@ -68,7 +68,7 @@ struct GoogleRouteTests {
                 let unknown = "/sign-in?code=stateUnknown"
                 #expect(try await comeBack("state=\(over)&error=access_denied", cookie: cookie) == unknown)
                 #expect(try await comeBack("state=\(open)&error=access_denied", cookie: "") == unknown)
-                let otherBrowser = "backline_sign_in=blb_x"
+                let otherBrowser = "__Host-backline_sign_in=blb_x"
                 #expect(try await comeBack("state=\(open)&error=access_denied", cookie: otherBrowser) == unknown)
                 #expect(
                     try await comeBack("state=\(open)&error=access_denied", cookie: cookie)
