@@ -167,6 +167,33 @@ struct SessionRouteTests {
         }
     }
 
+    @Test("a link is not used up when the session before it cannot be ended")
+    func storageTrouble() async throws {
+        try await TestGateway.run { gateway in
+            let token = try await gateway.addUser("ada").secret.reveal()
+            let code = try await Accounts(database: gateway.database).signInLink(user: "ada").secret.reveal()
+            try await gateway.withClient { client in
+                let former = try cookie(try await signIn(client, #"{"token":"\#(token)"}"#))
+                func signInAgain() async throws -> TestResponse {
+                    try await signIn(client, #"{"link":"\#(code)"}"#, headers: [.cookie: former])
+                }
+                try await gateway.database.write {
+                    try $0.execute(
+                        "CREATE TRIGGER stay BEFORE DELETE ON sessions BEGIN SELECT RAISE(ABORT, 'broken'); END")
+                }
+                let failed = try await signInAgain()
+                #expect(try failed.status == .serviceUnavailable && failed.problem.code == "storageFailed")
+                #expect(failed.headers[.setCookie] == nil)
+                try await gateway.database.write { try $0.execute("DROP TRIGGER stay") }
+                let signedIn = try await signInAgain()
+                #expect(signedIn.status == .ok)
+                let shown = try await client.execute(
+                    uri: "/v1/session", method: .get, headers: [.cookie: try cookie(signedIn)])
+                #expect(shown.status == .ok)
+            }
+        }
+    }
+
     @Test("who signs out is out at once, and a session that is replaced ends")
     func signOut() async throws {
         try await TestGateway.run { gateway in
