@@ -5,6 +5,9 @@ const kinds = ["concertSearch", "setup", "reset"];
 /**
  * The gateway's event stream. It dispatches `open` whenever it is connected, from when on nothing is missed; `broken`
  * when it is not; and the gateway's events, each with its data as `detail`.
+ *
+ * It is closed while nobody sees the page: browsers open six connections to a host at most, for all windows together
+ * (HTTP/1.1), and more windows than that could not even be loaded.
  */
 export class EventStream extends EventTarget {
     isOpen = false;
@@ -13,11 +16,29 @@ export class EventStream extends EventTarget {
 
     constructor({ signal }) {
         super();
-        this.#connect();
-        signal.addEventListener("abort", () => {
-            clearTimeout(this.#timer);
-            this.#source.close();
-        });
+        document.addEventListener("visibilitychange", () => this.#follow(), { signal });
+        signal.addEventListener("abort", () => this.#close());
+        this.#follow();
+    }
+
+    #follow() {
+        if (document.hidden) {
+            this.#close();
+            this.#break();
+        } else if (!this.#source) {
+            this.#connect();
+        }
+    }
+
+    #close() {
+        clearTimeout(this.#timer);
+        this.#source?.close();
+        this.#source = null;
+    }
+
+    #break() {
+        this.isOpen = false;
+        this.dispatchEvent(new Event("broken"));
     }
 
     #connect() {
@@ -28,8 +49,7 @@ export class EventStream extends EventTarget {
             this.dispatchEvent(new Event("open"));
         };
         source.onerror = () => {
-            this.isOpen = false;
-            this.dispatchEvent(new Event("broken"));
+            this.#break();
             // After a lost connection the browser comes back by itself; after a refusal it does not.
             if (source.readyState === EventSource.CLOSED) this.#timer = setTimeout(() => this.#connect(), pause);
         };
