@@ -156,6 +156,17 @@ def test_more_windows_can_be_open_than_a_browser_has_connections(ada, setup_back
     expect(windows[-1].get_by_text("0 of 3 complete")).to_be_visible()
 
 
+def test_a_session_that_has_ended_leads_to_the_sign_in_by_itself(ada, setup_backline):
+    ada.open("/setup")
+    expect(ada.page.get_by_text("0 of 3 complete")).to_be_visible()
+    look_away(ada.page)
+    ada.context.request.delete(f"{setup_backline.address}/v1/session", headers={"Origin": setup_backline.address})
+    # Only the event stream learns of it.
+    look_away(ada.page, is_hidden=False)
+    expect(ada.heading).to_have_text("Sign in to Backline")
+    expect(ada.page).to_have_url(f"{setup_backline.address}/sign-in?next=%2Fsetup")
+
+
 def test_by_keyboard_alone(ada):
     def tab_to(locator) -> None:
         expect(locator).to_be_visible()

@@ -1,3 +1,5 @@
+import { api } from "./api.js";
+
 /** How long to wait before a stream that the browser has given up is begun anew, in milliseconds. */
 const pause = 3_000;
 const kinds = ["concertSearch", "setup", "reset"];
@@ -11,11 +13,13 @@ const kinds = ["concertSearch", "setup", "reset"];
  */
 export class EventStream extends EventTarget {
     isOpen = false;
+    #signal;
     #source = null;
     #timer = null;
 
     constructor({ signal }) {
         super();
+        this.#signal = signal;
         document.addEventListener("visibilitychange", () => this.#follow(), { signal });
         signal.addEventListener("abort", () => this.#close());
         this.#follow();
@@ -51,11 +55,20 @@ export class EventStream extends EventTarget {
         source.onerror = () => {
             this.#break();
             // After a lost connection the browser comes back by itself; after a refusal it does not.
-            if (source.readyState === EventSource.CLOSED) this.#timer = setTimeout(() => this.#connect(), pause);
+            if (source.readyState !== EventSource.CLOSED) return;
+            this.#timer = setTimeout(() => this.#beginAnew(source), pause);
         };
         for (const kind of kinds) {
             source.addEventListener(kind, ({ data }) =>
                 this.dispatchEvent(new CustomEvent(kind, { detail: JSON.parse(data) })));
         }
+    }
+
+    /** Why a stream was refused is not said. When the session has ended, asking for it leads to signing in again. */
+    async #beginAnew(source) {
+        const problem = await api.get("/v1/session", { signal: this.#signal }).catch((error) => error);
+        // Closed, or begun anew, meanwhile?
+        if (this.#source !== source || problem?.status === 401) return;
+        this.#connect();
     }
 }
