@@ -36,41 +36,47 @@ extension Accounts {
 
     /// Consumes a link's code, of however many who try at once only one.
     ///
+    /// - Parameter former: the browser's session until now.
     /// - Returns: `nil` when it is unknown, too old or was used before.
     package func signIn(
-        link code: SignInCode, userAgent: String? = nil, now: Timestamp = .now()
+        link code: SignInCode, userAgent: String? = nil, replacing former: SessionKey? = nil, now: Timestamp = .now()
     ) async throws -> (SessionKey, Session)? {
         let (hash, key) = (code.hash, SessionKey.random())
-        let keyHash = key.hash
+        let (keyHash, formerHash) = (key.hash, former?.hash)
         return try await database.write { transaction in
             guard let user = try transaction.consumeSignInLink(hash: hash, now: now) else { return nil }
             let session = try Self.insertSession(
-                keyHash, user: user, tokenHash: nil, userAgent: userAgent, now: now, in: transaction)
+                keyHash, user: user, tokenHash: nil, userAgent: userAgent, replacing: formerHash, now: now,
+                in: transaction)
             return (key, session)
         }
     }
 
     /// Begins a session that ends when the token is revoked, if not before.
     ///
+    /// - Parameter former: the browser's session until now.
     /// - Returns: `nil` when the token is unknown.
     package func signIn(
-        token: AccessToken, userAgent: String? = nil, now: Timestamp = .now()
+        token: AccessToken, userAgent: String? = nil, replacing former: SessionKey? = nil, now: Timestamp = .now()
     ) async throws -> (SessionKey, Session)? {
         let (hash, key) = (token.hash, SessionKey.random())
-        let keyHash = key.hash
+        let (keyHash, formerHash) = (key.hash, former?.hash)
         return try await database.write { transaction in
             guard let user = try transaction.user(tokenHash: hash, now: now)?.user else { return nil }
             let session = try Self.insertSession(
-                keyHash, user: user, tokenHash: hash, userAgent: userAgent, now: now, in: transaction)
+                keyHash, user: user, tokenHash: hash, userAgent: userAgent, replacing: formerHash, now: now,
+                in: transaction)
             return (key, session)
         }
     }
 
+    /// - Parameter formerHash: of the session that the browser forgets for this one, so that nobody could sign out of it.
     static func insertSession(
-        _ hash: String, user: UserRecord, tokenHash: String?, userAgent: String?, now: Timestamp,
-        in transaction: WriteTransaction
+        _ hash: String, user: UserRecord, tokenHash: String?, userAgent: String?, replacing formerHash: String?,
+        now: Timestamp, in transaction: WriteTransaction
     ) throws -> Session {
         let expiry = now.advanced(by: sessionLifetime)
+        if let formerHash { try transaction.deleteSession(hash: formerHash) }
         try transaction.insertSession(
             hash: hash, id: UUIDv7.next(), userID: user.id, tokenHash: tokenHash, userAgent: userAgent.map(shortened),
             createdAt: now, expiresAt: expiry)

@@ -50,9 +50,11 @@ extension ConcertWarningCode {
         case .invalidResponse: "Retry the search in a few minutes. If it happens again, report it."
         case .rateLimited: "Retry the search in a minute."
         case .ticketmasterKeyMissing:
-            "Get a free key at developer.ticketmaster.com, set BACKLINE_TICKETMASTER_API_KEY, then retry the search."
+            "Enter a key of your own, which is free, at /setup/ticketmaster, then retry the search. Whoever runs this "
+                + "Backline can set one for everybody as ticketmaster.apiKeyFile."
         case .ticketmasterKeyInvalid:
-            "Check the key in your account at developer.ticketmaster.com and set it again, then retry the search."
+            "If you saved a key at /setup/ticketmaster, replace or remove it there. Otherwise it was not yours: enter "
+                + "one of your own there, or tell whoever runs this Backline. Then retry the search."
         case .quotaExhausted:
             resetsAt.map { "Requests come back at \($0.description.prefix(19))Z. Retry the search then." }
                 ?? "Requests come back within 24 hours. Retry the search in an hour."

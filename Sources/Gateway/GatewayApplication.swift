@@ -111,14 +111,15 @@ package struct GatewayApplication {
             router.add(middleware: RequestLimitMiddleware(per: .address, requestLimit, now: now))
         }
         let site = SiteOrigin(publicURL: publicURL)
+        let cookie = SessionCookie(isSecure: publicURL?.hasPrefix("https:") == true)
         let throttle = SignInThrottle(trustedProxies: trustedProxies, now: now)
         let api = router.group("v1").add(
-            middleware: AuthenticationMiddleware(credentials: credentials, site: site, throttle: throttle))
+            middleware: AuthenticationMiddleware(
+                credentials: credentials, cookie: cookie, site: site, throttle: throttle))
         if let requestLimit {
             api.add(middleware: RequestLimitMiddleware(per: .token, requestLimit, now: now))
         }
         let accounts = Accounts(database: queue.database)
-        let cookie = SessionCookie(isSecure: publicURL?.hasPrefix("https:") == true)
         SessionRoutes(
             accounts: accounts, credentials: credentials, cookie: cookie, site: site, throttle: throttle,
             maximumBodyBytes: maximumBodyBytes

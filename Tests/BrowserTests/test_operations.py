@@ -89,6 +89,66 @@ def test_a_dead_letter_is_requeued(operator, own_backline):
     assert backline.ask(root.person, "GET", f"/v1/jobs/{job}")["state"] in ("queued", "running")
 
 
+def fail_jobs(backline, person, numbers: range) -> list[str]:
+    """Has jobs end as dead letters, where a job has one attempt; their ids, the newest first."""
+    ids = []
+    for number in numbers:
+        payload = {"number": number, "failAttempts": 1}
+        job = backline.ask(person, "POST", "/v1/jobs", {"kind": "diagnostics.echo", "payload": payload})["id"]
+        deadline = time.monotonic() + TIMEOUT
+        while backline.ask(person, "GET", f"/v1/jobs/{job}")["state"] != "failed":
+            assert time.monotonic() < deadline, f"{job} does not fail"
+            time.sleep(0.02)
+        ids.insert(0, job)
+    return ids
+
+
+def requeue(root, job: str):
+    return root.page.get_by_role("listitem").filter(has_text=job).get_by_role("button", name="Requeue")
+
+
+def test_dead_letters_stay_where_they_are_while_somebody_reads_them(operator, own_backline):
+    backline = own_backline(environment={"BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "1"})
+    root = operator(backline)
+    expect(root.page.get_by_text("No job has failed for good.")).to_be_visible()
+    jobs = fail_jobs(backline, root.person, range(22))
+    letters = root.page.locator(".dead-letters > li")
+    expect(letters).to_have_count(20)
+    root.button("Load more").click()
+    expect(letters).to_have_count(22)
+    changes = root.button("Show changes")
+
+    def numbers_are_read_again():
+        for _ in range(2):
+            with root.page.expect_response("**/v1/admin/overview"):
+                pass
+
+    # What is requeued stays in the queue.
+    backline.stop_worker()
+    # One's own requeueing is no news.
+    requeue(root, jobs[20]).focus()
+    root.page.keyboard.press("Enter")
+    expect(letters).to_have_count(21)
+    expect(requeue(root, jobs[21])).to_be_focused()
+    numbers_are_read_again()
+    expect(letters).to_have_count(21)
+    expect(requeue(root, jobs[21])).to_be_focused()
+    expect(changes).to_be_hidden()
+
+    # Others' is, and is shown when it is asked for.
+    backline.ask(root.person, "POST", f"/v1/admin/jobs/{jobs[0]}/requeue")
+    expect(changes).to_be_visible()
+    expect(root.announcement).to_have_text("There are other dead letters now.")
+    expect(letters).to_have_count(21)
+    expect(requeue(root, jobs[21])).to_be_focused()
+    assert_accessible(root.page, "dead letters with changes")
+    changes.click()
+    expect(letters.filter(has_text=jobs[0])).to_have_count(0)
+    expect(letters).to_have_count(20)
+    expect(requeue(root, jobs[1])).to_be_focused()
+    expect(changes).to_be_hidden()
+
+
 def test_others_are_told_that_it_is_not_for_them(visit):
     ada = visit().sign_in("/operations")
     expect(ada.page.get_by_role("heading", name="For administrators only")).to_be_visible()

@@ -1,5 +1,6 @@
 """The gateway goes away and comes back under the page."""
 
+import pytest
 from playwright.sync_api import expect
 
 LOST = "Backline cannot be reached. What you see may be out of date"
@@ -54,6 +55,27 @@ def test_a_page_that_could_not_be_loaded_is_loaded_by_itself_later(visit, own_ba
     ada.sees_artists(backline_artists)
 
 
+@pytest.mark.parametrize("status", [502, 503, 504])
+def test_a_proxys_own_error_is_an_unreachable_backline(visit, shared_backline, status):
+    ada = visit().at_artists(["Adele"])
+    # As nginx and Caddy answer while the gateway behind them is away.
+    ada.context.route("**/v1/**", lambda route: route.fulfill(
+        status=status, content_type="text/html", body="<h1>Bad Gateway</h1>"))
+    ada.add("Coldplay")
+    expect(ada.page.get_by_text(LOST)).to_be_visible()
+    expect(ada.page.locator("#artist-error")).to_contain_text("Backline cannot be reached.")
+    with ada.page.expect_response("**/v1/auth"):
+        ada.button("Try now").click()
+    # The proxy's answer alone restores nothing.
+    with ada.page.expect_response("**/v1/auth"):
+        pass
+    expect(ada.page.get_by_text(LOST)).to_be_visible()
+    ada.context.unroute("**/v1/**")
+    expect(ada.page.get_by_text(LOST)).to_be_hidden()
+    ada.button("Add", exact=True).click()
+    ada.sees_artists(["Adele", "Coldplay"])
+
+
 def test_try_now_asks_at_once(visit, own_backline):
     backline = own_backline()
     ada = visit(backline).at_artists(["Adele"])
@@ -61,7 +83,7 @@ def test_try_now_asks_at_once(visit, own_backline):
     ada.add("Coldplay")
     expect(ada.page.get_by_text(LOST)).to_be_visible()
     expect(ada.page.get_by_label("Add an artist by name")).to_have_value("Coldplay")
-    with ada.page.expect_request("**/healthz"):
+    with ada.page.expect_request("**/v1/auth"):
         ada.button("Try now").click()
     backline.start_gateway()
     expect(ada.page.get_by_text(LOST)).to_be_hidden()

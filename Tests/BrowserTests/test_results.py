@@ -166,10 +166,22 @@ def test_shows_go_into_a_calendar(results):
     assert one.value.path().read_text().count("BEGIN:VEVENT") == 1
 
 
-def test_the_home_city_is_remembered(results):
+def test_the_home_city_is_the_profiles_and_not_the_browsers(results, shared_backline):
     ada = results(count=1, home="Wien")
+    # As earlier versions left it to whoever used the browser next.
+    ada.page.evaluate("localStorage.setItem('backline.home-city', 'Brno')")
     ada.open("/explore/concerts")
-    expect(ada.page.get_by_label("Home city")).to_have_value("Wien")
+    home = ada.page.get_by_label("Home city")
+    expect(home).to_have_value("")
+    assert ada.page.evaluate("localStorage.getItem('backline.home-city')") is None
+    shared_backline.ask(ada.person, "PATCH", "/v1/me", {"homeCity": "Prague"})
+    ada.page.reload()
+    expect(home).to_have_attribute("placeholder", "Prague")
+    expect(home).to_have_value("")
+    ada.find_concerts()
+    expect(ada.shows.first).to_be_visible()
+    search = ada.page.url.rsplit("/", 1)[1]
+    assert shared_backline.ask(ada.person, "GET", f"/v1/concert-searches/{search}")["homeCity"] == "Prague"
 
 
 @pytest.mark.parametrize("text, locale, expected", [

@@ -128,6 +128,45 @@ def test_another_window_sees_it_at_once(ada, setup_backline):
     expect(step(ada, "Gemini, configured")).to_be_visible()
 
 
+def look_away(page, is_hidden: bool = True) -> None:
+    """As when another tab comes before this one, which a headless browser has no other way to tell."""
+    page.evaluate(
+        """(isHidden) => {
+            Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""", is_hidden)
+
+
+def test_more_windows_can_be_open_than_a_browser_has_connections(ada, setup_backline):
+    windows = [ada.page]
+    for _ in range(7):
+        look_away(windows[-1])
+        # Of HTTP/1.1 connections a browser opens six to a host.
+        windows.append(ada.context.new_page())
+        with windows[-1].expect_response("**/v1/events"):
+            windows[-1].goto(f"{setup_backline.address}/setup")
+        expect(windows[-1].get_by_text("0 of 3 complete")).to_be_visible()
+    look_away(windows[-1])
+    setup_backline.ask(ada.person, "PUT", "/v1/setup/gemini", {"apiKey": Simulator.GEMINI_KEY})
+    expect(windows[-1].get_by_text("0 of 3 complete")).to_be_visible()
+    # Who looks at it again sees what happened meanwhile, and what happens from now on.
+    look_away(windows[-1], is_hidden=False)
+    expect(windows[-1].get_by_text("1 of 3 complete")).to_be_visible()
+    setup_backline.ask(ada.person, "DELETE", "/v1/setup/gemini")
+    expect(windows[-1].get_by_text("0 of 3 complete")).to_be_visible()
+
+
+def test_a_session_that_has_ended_leads_to_the_sign_in_by_itself(ada, setup_backline):
+    ada.open("/setup")
+    expect(ada.page.get_by_text("0 of 3 complete")).to_be_visible()
+    look_away(ada.page)
+    ada.context.request.delete(f"{setup_backline.address}/v1/session", headers={"Origin": setup_backline.address})
+    # Only the event stream learns of it.
+    look_away(ada.page, is_hidden=False)
+    expect(ada.heading).to_have_text("Sign in to Backline")
+    expect(ada.page).to_have_url(f"{setup_backline.address}/sign-in?next=%2Fsetup")
+
+
 def test_by_keyboard_alone(ada):
     def tab_to(locator) -> None:
         expect(locator).to_be_visible()

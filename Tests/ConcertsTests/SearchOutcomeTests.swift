@@ -63,6 +63,14 @@ struct SearchOutcomeTests {
         #expect(warning.message != warning.recovery)
     }
 
+    @Test(
+        "a key that is missing or refused is mended on the page where people enter theirs",
+        arguments: [ConcertWarningCode.ticketmasterKeyMissing, .ticketmasterKeyInvalid])
+    func keys(code: ConcertWarningCode) {
+        let recovery = SearchWarning(code, artist: nil).recovery
+        #expect(recovery.contains("/setup/ticketmaster") && !recovery.contains("BACKLINE_"))
+    }
+
     @Test("an exhausted quota says when it comes back")
     func quota() throws {
         let resetsAt = try #require(Timestamp(rfc3339: "2026-11-21T08:30:00.5Z"))

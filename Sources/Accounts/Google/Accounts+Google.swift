@@ -10,16 +10,18 @@ extension Accounts {
 
     /// Begins a session for whoever a worker has found a browser's attempt to be of. The attempt is spent with it.
     ///
+    /// - Parameter former: the browser's session until now.
     /// - Returns: `nil` when it is not known who it is, or the attempt was spent or is over.
     package func signIn(
-        attempt id: String, userAgent: String?, now: Timestamp = .now()
+        attempt id: String, userAgent: String?, replacing former: SessionKey? = nil, now: Timestamp = .now()
     ) async throws -> (SessionKey, Session)? {
         let key = SessionKey.random()
-        let keyHash = key.hash
+        let (keyHash, formerHash) = (key.hash, former?.hash)
         return try await database.write { transaction in
             guard let user = try transaction.spend(.authorization(id: id), now: now) else { return nil }
             let session = try Self.insertSession(
-                keyHash, user: user, tokenHash: nil, userAgent: userAgent, now: now, in: transaction)
+                keyHash, user: user, tokenHash: nil, userAgent: userAgent, replacing: formerHash, now: now,
+                in: transaction)
             return (key, session)
         }
     }
@@ -27,7 +29,7 @@ extension Accounts {
     /// Makes a token for whoever a worker has found an app's ID token to be of, which is spent with it. Where a person
     /// has as many tokens as they may, the oldest that was got in this way goes.
     ///
-    /// - Returns: as ``signIn(attempt:userAgent:now:)``.
+    /// - Returns: as ``signIn(attempt:userAgent:replacing:now:)``.
     /// - Throws: ``AccountError/tooManyTokens``, when all of them were got otherwise.
     package func signIn(
         candidate id: String, now: Timestamp = .now()

@@ -8,44 +8,50 @@ import Storage
 struct ExportRoutes {
     let database: Database
 
-    /// Rows of a table that are read and sent at once, so that an archive of any size takes little memory.
-    private static let pageSize = 200
+    /// Rows of a table that are read and sent at once, and bytes of theirs after which there are fewer, so that an
+    /// archive of any size takes little memory, however slowly it is read.
+    private static let (pageSize, pageBytes) = (200, 256 << 10)
 
     func add(to group: RouterGroup<GatewayContext>) {
         group.get("me/export", use: export)
     }
 
     @Sendable private func export(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let userID = try context.userID
-        let body = ResponseBody { [database] writer in
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/json", .cacheControl: "no-store",
+                .contentDisposition: #"attachment; filename="backline-export.json""#,
+            ], body: archive(of: try context.userID))
+    }
+
+    /// A part is read when the connection has taken the one before.
+    func archive(of userID: String) -> ResponseBody {
+        ResponseBody { [database] writer in
             try await writer.write(ByteBuffer(string: #"{"exportedAt":"\#(Timestamp.now())""#))
             for table in PersonalTable.all {
                 try await writer.write(ByteBuffer(string: ",\n\"\(table.member)\":["))
                 var last: Row?
-                repeat {
+                while true {
                     let position = last
                     let rows = try await database.read {
-                        try table.page(of: userID, after: position, limit: Self.pageSize, in: $0)
+                        try table.page(
+                            of: userID, after: position, limit: Self.pageSize, maximumBytes: Self.pageBytes, in: $0)
                     }
+                    guard let end = rows.last else { break }
                     var buffer = ByteBuffer()
                     for (index, row) in rows.enumerated() {
                         if position != nil || index > 0 { buffer.writeString(",\n") }
                         buffer.writeBytes(JSONWriter.object { $0.members(of: row, table) })
                     }
-                    if buffer.readableBytes > 0 { try await writer.write(buffer) }
-                    last = rows.count == Self.pageSize ? rows.last : nil
-                } while last != nil
+                    try await writer.write(buffer)
+                    last = end
+                }
                 try await writer.write(ByteBuffer(string: "]"))
             }
             try await writer.write(ByteBuffer(string: "}\n"))
             try await writer.finish(nil)
         }
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "application/json", .cacheControl: "no-store",
-                .contentDisposition: #"attachment; filename="backline-export.json""#,
-            ], body: body)
     }
 }
 

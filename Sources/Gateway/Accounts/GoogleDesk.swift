@@ -69,9 +69,10 @@ package struct GoogleDesk: Sendable {
         try await queue.database.write { try $0.drop(.authorization(id: attempt.id)) }
     }
 
-    /// Has a worker find out whom a code is of, and begins their session.
+    /// Has a worker find out whom a code is of, and begins their session in place of the browser's former one.
     func finish(
-        _ authorizations: GoogleAuthorizations, _ attempt: AuthorizationRecord, code: String, userAgent: String?
+        _ authorizations: GoogleAuthorizations, _ attempt: AuthorizationRecord, code: String, userAgent: String?,
+        replacing former: SessionKey?
     ) async throws -> Outcome<SessionKey> {
         let code = Secret(code)
         let job = try Self.job(.code, id: attempt.id)
@@ -82,7 +83,7 @@ package struct GoogleDesk: Sendable {
         }
         guard let jobID else { return .refused(.stateUnknown) }
         return try await outcome(ofJob: jobID, of: .authorization(id: attempt.id)) {
-            try await accounts.signIn(attempt: attempt.id, userAgent: userAgent)?.0
+            try await accounts.signIn(attempt: attempt.id, userAgent: userAgent, replacing: former)?.0
         }
     }
 

@@ -24,6 +24,9 @@ struct GoogleRoutes {
     let startThrottle: SignInThrottle
     let site: SiteAddress
     let maximumBodyBytes: Int
+    private let problems = ProblemMiddleware()
+
+    private var browserCookie: SignInBrowserCookie { SignInBrowserCookie(isSecure: cookie.isSecure) }
 
     func add(to open: Router<GatewayContext>) {
         open.get("v1/auth", use: show)
@@ -95,16 +98,20 @@ struct GoogleRoutes {
     // MARK: A browser begins
 
     @Sendable private func start(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let returnTo = request.parameter("returnTo")
-        if let returnTo, !SitePath.isPath(returnTo) || returnTo.utf8.count > 500 {
-            throw Problem.invalidRequest(
-                code: "invalidParameter", "returnTo: give a path of this site, such as /feed.", field: "returnTo")
-        }
+        var returnTo: String?
         do {
+            if let path = request.parameter("returnTo") {
+                guard SitePath.isPath(path), path.utf8.count <= 500 else {
+                    throw Problem.invalidRequest(
+                        code: "invalidParameter", "returnTo: give a path of this site, such as /feed.",
+                        field: "returnTo")
+                }
+                returnTo = path
+            }
             return try await begin(request, context, returnTo: returnTo)
-        } catch let problem as Problem where request.acceptsHTML {
+        } catch where request.acceptsHTML {
             // Somebody pressed a button.
-            return Self.failed(problem.code, returnTo: returnTo)
+            return try failed(error, request, context, returnTo: returnTo)
         }
     }
 
@@ -114,12 +121,12 @@ struct GoogleRoutes {
         }
         // Each counts as if it were wrong.
         _ = try await startThrottle.attempt(request, context) { nil as Bool? }
-        let browser = SignInBrowserCookie.browser(of: request) ?? .random()
+        let browser = browserCookie.browser(of: request) ?? .random()
         do {
             let url = try await desk.begin(
                 authorizations, browser: browser, redirectURI: address + GoogleDesk.callbackPath, returnTo: returnTo)
             var response = Self.redirect(to: url)
-            response.setCookie(SignInBrowserCookie(isSecure: cookie.isSecure).set(browser))
+            response.setCookie(browserCookie.set(browser))
             return response
         } catch let error as VaultError {
             throw Problem.vaultUnavailable(VaultTrouble(error))
@@ -134,7 +141,7 @@ struct GoogleRoutes {
             guard let authorizations = desk.authorizations else { throw Problem.googleNotConfigured }
             let attempt = try await throttle.attempt(request, context) {
                 guard let state = request.parameter("state"), state.utf8.count <= 200,
-                    let browser = SignInBrowserCookie.browser(of: request)
+                    let browser = browserCookie.browser(of: request)
                 else { return nil as AuthorizationRecord? }
                 return try await desk.find(state: state, browser: browser)
             }
@@ -145,27 +152,28 @@ struct GoogleRoutes {
                 guard request.parameter("error") == "access_denied" else { throw Problem.consentFailed }
                 return Self.redirect(to: Self.signInPage + Self.query([("next", returnTo)]))
             }
+            let former = cookie.session(of: request)
             let key = try await counted(request, context) {
                 try await desk.finish(
-                    authorizations, attempt, code: code, userAgent: request.headers[.userAgent])
+                    authorizations, attempt, code: code, userAgent: request.headers[.userAgent], replacing: former)
             }
-            // The browser forgets the session before this one, so that nobody could sign out of it.
-            if let former = SessionCookie.session(of: request) {
-                try await desk.accounts.signOut(former)
-                credentials.forget(former)
-            }
+            if let former { credentials.forget(former) }
             var response = Self.redirect(to: returnTo ?? Self.page)
             response.setCookie(cookie.set(key))
-            response.setCookie(SignInBrowserCookie(isSecure: cookie.isSecure).cleared)
+            response.setCookie(browserCookie.cleared)
             return response
-        } catch let problem as Problem {
-            return Self.failed(problem.code, returnTo: returnTo)
+        } catch {
+            return try failed(error, request, context, returnTo: returnTo)
         }
     }
 
     /// Back to the page where people sign in, which says in words what a code means.
-    private static func failed(_ code: String, returnTo: String?) -> Response {
-        redirect(to: signInPage + query([("code", code), ("next", returnTo)]))
+    private func failed(
+        _ error: any Error, _ request: Request, _ context: GatewayContext, returnTo: String?
+    ) throws -> Response {
+        if ProblemMiddleware.isClientGone(error) { throw error }
+        let problem = problems.problem(for: error, request: request, context: context)
+        return Self.redirect(to: Self.signInPage + Self.query([("code", problem.code), ("next", returnTo)]))
     }
 
     private static func query(_ parameters: [(String, String?)]) -> String {

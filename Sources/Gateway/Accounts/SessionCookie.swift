@@ -1,16 +1,15 @@
 import Accounts
 import Hummingbird
-import Model
 
 /// The cookie by which a browser is signed in.
 struct SessionCookie: Sendable {
-    static let name = "backline_session"
-
     /// Whether it travels over TLS alone.
     let isSecure: Bool
 
+    var name: String { Cookie.name("backline_session", isSecure: isSecure) }
+
     /// The session of a request, if its cookie could be one.
-    static func session(of request: Request) -> SessionKey? {
+    func session(of request: Request) -> SessionKey? {
         request.cookie(name).map { SessionKey(secret: $0) }
     }
 
@@ -23,7 +22,17 @@ struct SessionCookie: Sendable {
 
     private func cookie(_ value: String, seconds: Int) -> Cookie {
         // Lax, so that a link from elsewhere to a page finds its reader signed in.
-        Cookie(
-            name: Self.name, value: value, maxAge: seconds, path: "/", secure: isSecure, httpOnly: true, sameSite: .lax)
+        Cookie(name: name, value: value, maxAge: seconds, path: "/", secure: isSecure, httpOnly: true, sameSite: .lax)
+    }
+}
+
+extension Cookie {
+    /// A name by which browsers take the cookie from this host alone, where they can: `__Host-` stands for one that is
+    /// secure, of no domain and for all paths (RFC 6265bis, section 4.1.3.2), so that no site on a host beside ours
+    /// sets it.
+    ///
+    /// - Parameter isSecure: without TLS browsers refuse the prefix.
+    static func name(_ name: String, isSecure: Bool) -> String {
+        isSecure ? "__Host-" + name : name
     }
 }

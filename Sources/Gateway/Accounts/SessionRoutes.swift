@@ -27,31 +27,30 @@ struct SessionRoutes {
         guard site.isOrigin(of: request) != false else { throw Problem.crossOrigin }
         let body = try await request.json(limit: maximumBodyBytes)
         let fields = try body.object(["link", "token"])
-        let userAgent = request.headers[.userAgent]
+        let (userAgent, former) = (request.headers[.userAgent], cookie.session(of: request))
         let signedIn: (key: SessionKey, session: Session)
         switch (fields["link"], fields["token"]) {
         case (let link?, nil):
             let code = SignInCode(secret: Secret(try link.string(limit: 200)))
             // Read before it is written, so that guesses take no turn from writers.
             let user = try await throttle.find(code, request, context) { [accounts] in try await accounts.user(for: code) }
-            guard user != nil, let found = try await accounts.signIn(link: code, userAgent: userAgent) else {
-                throw Problem.invalidLink
-            }
+            guard user != nil,
+                let found = try await accounts.signIn(link: code, userAgent: userAgent, replacing: former)
+            else { throw Problem.invalidLink }
             signedIn = found
         case (nil, let token?):
             let token = AccessToken(secret: Secret(try token.string(limit: 200)))
             let user = try await throttle.find(token, request, context) { [accounts] in
                 try await accounts.user(for: token)
             }
-            guard user != nil, let found = try await accounts.signIn(token: token, userAgent: userAgent) else {
-                throw Problem.invalidToken
-            }
+            guard user != nil,
+                let found = try await accounts.signIn(token: token, userAgent: userAgent, replacing: former)
+            else { throw Problem.invalidToken }
             signedIn = found
         default:
             throw body.refuse("send either a link's code as link, or a token as token.")
         }
-        // The browser forgets the session before this one, so that nobody could sign out of it.
-        if let former = SessionCookie.session(of: request) { try await end(former) }
+        if let former { credentials.forget(former) }
         return answer(signedIn.session.user, expiresAt: signedIn.session.expiresAt, cookie: cookie.set(signedIn.key))
     }
 
@@ -70,15 +69,11 @@ struct SessionRoutes {
                 "This request came with a token, which has no session to end. "
                     + "'backline token revoke' takes a token out of use.")
         }
-        try await end(session)
+        try await accounts.signOut(session)
+        credentials.forget(session)
         var response = Response(status: .noContent)
         response.setCookie(cookie.cleared)
         return response
-    }
-
-    private func end(_ session: SessionKey) async throws {
-        try await accounts.signOut(session)
-        credentials.forget(session)
     }
 
     private func answer(_ user: UserRecord, expiresAt: Timestamp?, cookie: Cookie?) -> Response {

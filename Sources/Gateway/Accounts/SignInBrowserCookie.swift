@@ -3,13 +3,13 @@ import Hummingbird
 
 /// The cookie by which a browser that went to Google is known again when it comes back.
 struct SignInBrowserCookie {
-    private static let name = "backline_sign_in"
-
     /// Whether it travels over TLS alone.
     let isSecure: Bool
 
+    private var name: String { Cookie.name("backline_sign_in", isSecure: isSecure) }
+
     /// One that is there stays, so that several windows may sign in at once.
-    static func browser(of request: Request) -> SignInBrowser? {
+    func browser(of request: Request) -> SignInBrowser? {
         request.cookie(name).map { SignInBrowser(secret: $0) }
     }
 
@@ -22,7 +22,7 @@ struct SignInBrowserCookie {
     private func cookie(_ value: String, seconds: Int) -> Cookie {
         // Lax, since the way back begins on Google's page.
         Cookie(
-            name: Self.name, value: value, maxAge: seconds, path: "/v1/auth/google", secure: isSecure, httpOnly: true,
-            sameSite: .lax)
+            name: name, value: value, maxAge: seconds, path: isSecure ? "/" : "/v1/auth/google", secure: isSecure,
+            httpOnly: true, sameSite: .lax)
     }
 }

@@ -12,6 +12,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
     typealias Context = GatewayContext
 
     let credentials: CredentialCache
+    let cookie: SessionCookie
     let site: SiteOrigin
     let throttle: SignInThrottle
 
@@ -29,7 +30,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
                 }
             guard let user else { throw Problem.unauthorized }
             (context.user, context.token) = (user, token)
-        } else if let session = SessionCookie.session(of: request) {
+        } else if let session = cookie.session(of: request) {
             let user =
                 if let known = credentials.remembered(session.hash) { known } else {
                     try await throttle.find(session, request, context) { [credentials] in

@@ -29,7 +29,7 @@ struct ProblemMiddleware: RouterMiddleware {
 
     /// Whether an error only says that nobody waits for an answer any more: the connection ended within the
     /// request, or the task was cancelled with it.
-    private static func isClientGone(_ error: any Error) -> Bool {
+    static func isClientGone(_ error: any Error) -> Bool {
         switch error {
         case HTTPParserError.invalidEOFState: true
         case is CancellationError: Task.isCancelled
@@ -40,7 +40,8 @@ struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
-    private func problem(for error: any Error, request: Request, context: Context) -> Problem {
+    /// What a client is told of an error, which is logged if it is of the gateway's side.
+    func problem(for error: any Error, request: Request, context: Context) -> Problem {
         if let problem = Problem.refusing(error) { return problem }
         switch error {
         case let problem as Problem:

@@ -53,16 +53,21 @@ extension Request {
     }
 
     /// The value of a cookie, if it could be one of ours.
+    ///
+    /// Of two values none counts: a site on a host beside ours can set a cookie of the same name for both, which
+    /// browsers may send first, and nothing tells it from ours (RFC 6265, section 8.6).
     func cookie(_ name: String) -> Secret? {
+        var value: Substring?
         for header in headers[values: .cookie] {
             for pair in header.split(separator: ";") {
                 let parts = pair.split(separator: "=", maxSplits: 1)
                 guard parts.count == 2, parts[0].drop(while: \.isWhitespace) == name, parts[1].utf8.count <= 200
                 else { continue }
-                return Secret(String(parts[1]))
+                if let value, value != parts[1] { return nil }
+                value = parts[1]
             }
         }
-        return nil
+        return value.map { Secret(String($0)) }
     }
 
     /// A parameter of the query.

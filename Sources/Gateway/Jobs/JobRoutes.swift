@@ -10,6 +10,9 @@ struct JobRoutes {
     let queue: JobQueue
     let maximumBodyBytes: Int
 
+    /// Of results in a page of the list, which would be hundreds of megabytes if each of 200 jobs had a large one.
+    private static let pageBytes = 2 << 20
+
     func add(to group: RouterGroup<GatewayContext>) {
         group.post("jobs", use: submit)
         group.post("jobs/batch", use: submitBatch)
@@ -97,17 +100,17 @@ struct JobRoutes {
             }
             return text
         }
-        let jobs = try await queue.database.read {
-            try $0.jobs(userID: userID, state: state, kind: kind, before: cursor, limit: limit + 1)
+        let (page, hasMore) = try await queue.database.read {
+            try $0.jobs(
+                userID: userID, state: state, kind: kind, before: cursor, limit: limit, maximumBytes: Self.pageBytes)
         }
-        let page = jobs.prefix(limit)
         let body = JSONWriter.object { json in
             json.member("items") { json in
                 json.array(page) { json, job in
                     JobResource(job, progress: queue.dispatcher.progress(ofJob: job.id)).write(to: &json)
                 }
             }
-            json.member("nextCursor", jobs.count > limit ? page.last?.id : nil)
+            json.member("nextCursor", hasMore ? page.last?.id : nil)
         }
         return .cacheable(body, for: request)
     }

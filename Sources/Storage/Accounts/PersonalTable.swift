@@ -31,8 +31,15 @@ package struct PersonalTable: Sendable {
 
     /// A page of a user's rows in their order.
     ///
-    /// - Parameter after: the last row of the page before.
-    package func page(of userID: String, after last: Row?, limit: Int, in reader: some SQLReader) throws -> [Row] {
+    /// - Parameters:
+    ///   - after: the last row of the page before.
+    ///   - limit: the most rows.
+    ///   - maximumBytes: where a page ends earlier, since payloads and results may be large; it has one row however
+    ///     large.
+    /// - Returns: none when there are no more.
+    package func page(
+        of userID: String, after last: Row?, limit: Int, maximumBytes: Int, in reader: ReadTransaction
+    ) throws -> [Row] {
         var sql: SQL = "SELECT "
         for (index, column) in columns.enumerated() { sql = sql + (index == 0 ? "" : ", ") + SQL(column.name) }
         for (index, key) in keys.enumerated() { sql = sql + ", " + SQL(key) + SQL(stringLiteral: " AS key_\(index)") }
@@ -43,7 +50,7 @@ package struct PersonalTable: Sendable {
             let bound = values.dropFirst().reduce(values.first.map { "\($0)" as SQL } ?? "") { $0 + ", \($1)" }
             sql = sql + " AND (" + order + ") > (" + bound + ")"
         }
-        return try reader.rows(sql + " ORDER BY " + order + " LIMIT \(limit)")
+        return try reader.rows(sql + " ORDER BY " + order + " LIMIT \(limit)", maximumBytes: maximumBytes).rows
     }
 
     /// A column's value in one of this table's rows.

@@ -6,17 +6,6 @@ extension SQLReader {
         try row("SELECT \(JobRecord.columns) FROM jobs WHERE id = \(id) AND user_id = \(userID)").map(JobRecord.init)
     }
 
-    /// A user's jobs, newest first, from the one after `before` on.
-    package func jobs(
-        userID: String, state: JobState?, kind: String?, before: String?, limit: Int
-    ) throws -> [JobRecord] {
-        var sql: SQL = "SELECT \(JobRecord.columns) FROM jobs WHERE user_id = \(userID)"
-        if let state { sql = sql + " AND state = \(state)" }
-        if let kind { sql = sql + " AND kind = \(kind)" }
-        if let before { sql = sql + " AND id < \(before)" }
-        return try rows(sql + " ORDER BY id DESC LIMIT \(limit)").map(JobRecord.init)
-    }
-
     package func jobs(ids: [String], userID: String) throws -> [JobRecord] {
         try rows("SELECT \(JobRecord.columns) FROM jobs WHERE id IN (\(list: ids)) AND user_id = \(userID)")
             .map(JobRecord.init)
@@ -119,6 +108,29 @@ extension SQLReader {
             FROM jobs WHERE state = 'running' AND \(JobRecord.isLive)
             """
         ).map(RunningJob.init)
+    }
+}
+
+extension ReadTransaction {
+    /// A page of a user's jobs, newest first, from the one after `before` on.
+    ///
+    /// - Parameters:
+    ///   - limit: the most jobs.
+    ///   - maximumBytes: where a page ends earlier, since results may be large; it has one job however large.
+    package func jobs(
+        userID: String, state: JobState?, kind: String?, before: String?, limit: Int, maximumBytes: Int = .max
+    ) throws -> (jobs: [JobRecord], hasMore: Bool) {
+        var condition: SQL = "user_id = \(userID)"
+        if let state { condition = condition + " AND state = \(state)" }
+        if let kind { condition = condition + " AND kind = \(kind)" }
+        let following: SQL = if let before { condition + " AND id < \(before)" } else { condition }
+        let (rows, isComplete) = try rows(
+            "SELECT \(JobRecord.columns) FROM jobs WHERE " + following + " ORDER BY id DESC LIMIT \(limit)",
+            maximumBytes: maximumBytes)
+        let jobs = try rows.map(JobRecord.init)
+        guard let last = jobs.last, !isComplete || jobs.count == limit else { return (jobs, false) }
+        let next = try row("SELECT 1 FROM jobs WHERE " + condition + " AND id < \(last.id) LIMIT 1")
+        return (jobs, next != nil)
     }
 }
 

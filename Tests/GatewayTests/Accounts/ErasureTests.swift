@@ -276,4 +276,26 @@ struct ErasureTests {
             }
         }
     }
+
+    @Test("an archive of large jobs is read and sent a few at a time")
+    func exportInParts() async throws {
+        try await TestGateway.run { gateway in
+            let token = try await gateway.addUser("ada")
+            let id = try #require(try await Accounts(database: gateway.database).user(for: token)).id
+            let payload = #"{"text":"\#(String(repeating: "x", count: 200 << 10))"}"#
+            var ids: [String] = []
+            for index in 0..<23 {
+                let job = job(UUIDv7.next(), id, payload: index % 2 == 0 ? payload : "{}", .now())
+                try await gateway.database.write { try $0.insert(job) }
+                ids.append(job.id)
+            }
+            let writer = CollectingWriter()
+            try await ExportRoutes(database: gateway.database).archive(of: id).write(writer)
+            let archive = try #require(
+                try JSONSerialization.jsonObject(with: Data(writer.bytes)) as? [String: [[String: Any]]])
+            #expect(archive["jobs"]?.map { $0["id"] as? String } == ids)
+            // What there are bytes for, and the job that goes beyond.
+            #expect(writer.largestPart < 512 << 10)
+        }
+    }
 }

@@ -57,7 +57,7 @@ struct GoogleRouteTests {
             }
             let over = try await state(begun: now.advanced(by: .zero - GoogleAuthorizations.lifetime))
             let open = try await state(begun: now)
-            let cookie = "backline_sign_in=\(browser.secret.reveal())"
+            let cookie = "__Host-backline_sign_in=\(browser.secret.reveal())"
             try await gateway.withClient { http in
                 func comeBack(_ query: String, cookie: String) async throws -> String? {
                     let response = try await http.execute(
@@ -68,7 +68,7 @@ struct GoogleRouteTests {
                 let unknown = "/sign-in?code=stateUnknown"
                 #expect(try await comeBack("state=\(over)&error=access_denied", cookie: cookie) == unknown)
                 #expect(try await comeBack("state=\(open)&error=access_denied", cookie: "") == unknown)
-                let otherBrowser = "backline_sign_in=blb_x"
+                let otherBrowser = "__Host-backline_sign_in=blb_x"
                 #expect(try await comeBack("state=\(open)&error=access_denied", cookie: otherBrowser) == unknown)
                 #expect(
                     try await comeBack("state=\(open)&error=access_denied", cookie: cookie)
@@ -78,6 +78,48 @@ struct GoogleRouteTests {
                 #expect(
                     try await comeBack("state=\(failed)&error=server_error", cookie: cookie)
                         == "/sign-in?code=consentFailed&next=%2Flibrary")
+            }
+        }
+    }
+
+    @Test("a browser is told in words what the database, or an address, did not allow; a program as ever")
+    func trouble() async throws {
+        try await TestGateway.run(google: Self.client, publicURL: "https://backline.example.org") { gateway in
+            let vault = gateway.application.vault
+            _ = try vault.keyFile.make()
+            let authorizations = GoogleAuthorizations(vault: vault, clientID: "1-web")
+            let browser = SignInBrowser.random()
+            let url = try await gateway.database.write { transaction in
+                try authorizations.begin(
+                    endpoint: "https://accounts.example.com/auth", browser: browser,
+                    redirectURI: "https://backline.example.org/v1/auth/google/callback", returnTo: "/library",
+                    in: transaction)
+            }
+            let state = try #require(
+                URLComponents(string: url)?.queryItems?.first { $0.name == "state" }?.value)
+            try await gateway.database.write {
+                try $0.execute("CREATE TRIGGER none BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'broken'); END")
+            }
+            try await gateway.withClient { http in
+                func open(_ path: String, _ accept: String) async throws -> TestResponse {
+                    let cookie = "__Host-backline_sign_in=\(browser.secret.reveal())"
+                    return try await http.execute(
+                        uri: "/v1/auth/google/" + path, method: .get, headers: [.cookie: cookie, .accept: accept])
+                }
+                for (path, location) in [
+                    ("start?returnTo=/library", "/sign-in?code=storageFailed&next=%2Flibrary"),
+                    ("start?returnTo=//elsewhere.example", "/sign-in?code=invalidParameter"),
+                    ("callback?state=\(state)&code=x", "/sign-in?code=storageFailed&next=%2Flibrary"),
+                ] {
+                    let response = try await open(path, "text/html")
+                    #expect(response.status == .seeOther && response.headers[.location] == location, "\(path)")
+                }
+                let problem = try await open("start", "application/json")
+                #expect(try problem.status == .serviceUnavailable && problem.problem.code == "storageFailed")
+                // The attempt is not used up.
+                try await gateway.database.write { try $0.execute("DROP TRIGGER none") }
+                let cancelled = try await open("callback?state=\(state)&error=access_denied", "text/html")
+                #expect(cancelled.headers[.location] == "/sign-in?next=%2Flibrary")
             }
         }
     }

@@ -72,7 +72,7 @@ struct SessionRouteTests {
         }
     }
 
-    @Test("behind a proxy that ends TLS the cookie travels over TLS alone")
+    @Test("behind a proxy that ends TLS the cookie travels over TLS alone, and no host beside this one can set it")
     func secure() async throws {
         try await TestGateway.run(publicURL: "https://backline.example.org") { gateway in
             let token = try await gateway.addUser("ada").secret.reveal()
@@ -80,7 +80,18 @@ struct SessionRouteTests {
                 let response = try await signIn(
                     client, #"{"token":"\#(token)"}"#, headers: [.origin: "https://backline.example.org"])
                 #expect(response.status == .ok)
-                #expect(try #require(response.headers[.setCookie]).contains("; Secure"))
+                let header = try #require(response.headers[.setCookie])
+                // What browsers want of the prefix.
+                #expect(header.hasPrefix("__Host-backline_session="))
+                #expect(header.contains("; Secure") && header.contains("; Path=/;") && !header.contains("Domain"))
+                let cookie = try cookie(response)
+                for (sent, status) in [
+                    (cookie, 200), ("\(cookie); backline_session=tossed", 200),
+                    (String(cookie.dropFirst("__Host-".count)), 401),
+                ] {
+                    let shown = try await client.execute(uri: "/v1/session", method: .get, headers: [.cookie: sent])
+                    #expect(shown.status.code == status)
+                }
             }
         }
     }
@@ -132,6 +143,53 @@ struct SessionRouteTests {
                 let wrong: HTTPFields = [.authorization: "Bearer wrong", .cookie: cookie]
                 #expect(
                     try await client.execute(uri: "/v1/artists", method: .get, headers: wrong).status == .unauthorized)
+            }
+        }
+    }
+
+    @Test("of two cookies of the name, one of which another site has set, neither signs anybody in")
+    func twoCookies() async throws {
+        try await TestGateway.run { gateway in
+            let tokens = [try await gateway.addUser("ada"), try await gateway.addUser("eve")]
+            try await gateway.withClient { client in
+                var cookies: [String] = []
+                for token in tokens {
+                    cookies.append(try cookie(try await signIn(client, #"{"token":"\#(token.secret.reveal())"}"#)))
+                }
+                let (ada, eve) = (cookies[0], cookies[1])
+                for (sent, status) in [
+                    (ada, 200), ("\(ada); \(ada)", 200), ("\(eve); \(ada)", 401), ("\(ada); \(eve)", 401),
+                ] {
+                    let shown = try await client.execute(uri: "/v1/session", method: .get, headers: [.cookie: sent])
+                    #expect(shown.status.code == status)
+                }
+            }
+        }
+    }
+
+    @Test("a link is not used up when the session before it cannot be ended")
+    func storageTrouble() async throws {
+        try await TestGateway.run { gateway in
+            let token = try await gateway.addUser("ada").secret.reveal()
+            let code = try await Accounts(database: gateway.database).signInLink(user: "ada").secret.reveal()
+            try await gateway.withClient { client in
+                let former = try cookie(try await signIn(client, #"{"token":"\#(token)"}"#))
+                func signInAgain() async throws -> TestResponse {
+                    try await signIn(client, #"{"link":"\#(code)"}"#, headers: [.cookie: former])
+                }
+                try await gateway.database.write {
+                    try $0.execute(
+                        "CREATE TRIGGER stay BEFORE DELETE ON sessions BEGIN SELECT RAISE(ABORT, 'broken'); END")
+                }
+                let failed = try await signInAgain()
+                #expect(try failed.status == .serviceUnavailable && failed.problem.code == "storageFailed")
+                #expect(failed.headers[.setCookie] == nil)
+                try await gateway.database.write { try $0.execute("DROP TRIGGER stay") }
+                let signedIn = try await signInAgain()
+                #expect(signedIn.status == .ok)
+                let shown = try await client.execute(
+                    uri: "/v1/session", method: .get, headers: [.cookie: try cookie(signedIn)])
+                #expect(shown.status == .ok)
             }
         }
     }

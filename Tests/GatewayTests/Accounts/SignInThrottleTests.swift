@@ -151,7 +151,7 @@ struct SignInThrottleTests {
             let credentials = CredentialCache(accounts: accounts, now: now)
             let throttle = SignInThrottle(now: now)
             let middleware = AuthenticationMiddleware(
-                credentials: credentials, site: SiteOrigin(publicURL: nil), throttle: throttle)
+                credentials: credentials, cookie: SessionCookie(isSecure: false), site: SiteOrigin(publicURL: nil), throttle: throttle)
             func status(_ header: HTTPField.Name, _ value: String) async throws -> HTTPResponse.Status {
                 do {
                     return try await middleware.handle(Request(headers: [header: value]), context: .from("192.0.2.1")) {
@@ -165,7 +165,7 @@ struct SignInThrottleTests {
                 try await status(.authorization, "Bearer \(token.secret.reveal())")
             }
             func status(_ session: SessionKey) async throws -> HTTPResponse.Status {
-                try await status(.cookie, "\(SessionCookie.name)=\(session.secret.reveal())")
+                try await status(.cookie, "backline_session=\(session.secret.reveal())")
             }
             let (known, unknown) = (try await gateway.addUser("ada"), try await gateway.addUser("bob"))
             let session = try #require(await accounts.signIn(token: unknown)).0

@@ -74,8 +74,8 @@ struct CredentialCacheTests {
             let accounts = Accounts(database: database)
             let token = try await accounts.addUser(name: "ada")
             let middleware = AuthenticationMiddleware(
-                credentials: CredentialCache(accounts: accounts), site: SiteOrigin(publicURL: nil),
-                throttle: SignInThrottle())
+                credentials: CredentialCache(accounts: accounts), cookie: SessionCookie(isSecure: false),
+                site: SiteOrigin(publicURL: nil), throttle: SignInThrottle())
             for scheme in ["Bearer", "bearer", "BEARER"] {
                 let request = Request(headers: [.authorization: "\(scheme) \(token.secret.reveal())"])
                 let response = try await middleware.handle(request, context: .from()) { _, context in

@@ -35,6 +35,19 @@ struct RequestReadingTests {
         #expect(Request(headers: prefer(values)).preferredWait == nil)
     }
 
+    @Test(
+        "a cookie that comes with two values has none",
+        arguments: [
+            (["a=1"], "1"), (["b=2; a=1"], "1"), (["a=1; a=1"], "1"), (["a=1", "a=1"], "1"), (["a=1; a="], "1"),
+            (["a=1; b=2; a=2"], nil), (["a=2; a=1"], nil), (["a=1", "a=2"], nil), (["a=1; a=2; a=1"], nil),
+            (["b=1"], nil), ([], nil),
+        ] as [([String], String?)])
+    func cookies(headers: [String], value: String?) {
+        var fields = HTTPFields()
+        for header in headers { fields.append(HTTPField(name: .cookie, value: header)) }
+        #expect(Request(headers: fields).cookie("a")?.reveal() == value)
+    }
+
     @Test("a page has its standard size, or what is asked for within bounds")
     func pageLimits() throws {
         #expect(try Request(.get, "/v1/jobs").pageLimit(standard: 50, maximum: 200) == 50)

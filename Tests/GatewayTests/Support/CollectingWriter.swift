@@ -7,9 +7,14 @@ import Synchronization
 final class CollectingWriter: ResponseBodyWriter, Sendable {
     private let buffer = Mutex(ByteBuffer())
 
+    private let largest = Mutex(0)
+
+    /// In bytes, of what was written at once.
+    var largestPart: Int { largest.withLock { $0 } }
     var bytes: [UInt8] { buffer.withLock { Array($0.readableBytesView) } }
 
     func write(_ part: ByteBuffer) async throws {
+        largest.withLock { $0 = max($0, part.readableBytes) }
         _ = buffer.withLock { $0.writeImmutableBuffer(part) }
     }
 

@@ -49,7 +49,7 @@ struct DamageTests {
             try await engine.untilCounts { $0[.failed] == 1 }
             let dead = try #require(
                 try await engine.database.read {
-                    try $0.jobs(userID: "u", state: .failed, kind: nil, before: nil, limit: 1).first
+                    try $0.jobs(userID: "u", state: .failed, kind: nil, before: nil, limit: 1).jobs.first
                 })
             #expect(try await engine.queue.requeue(id: dead.id, userID: "u")?.wasFailed == true)
             try await engine.untilCounts {

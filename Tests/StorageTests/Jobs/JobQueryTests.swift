@@ -18,7 +18,7 @@ struct JobQueryTests {
                 state: JobState? = nil, kind: String? = nil, before: String? = nil, limit: Int = 50
             ) async throws -> [String] {
                 try await database.read {
-                    try $0.jobs(userID: "u", state: state, kind: kind, before: before, limit: limit).map(\.id)
+                    try $0.jobs(userID: "u", state: state, kind: kind, before: before, limit: limit).jobs.map(\.id)
                 }
             }
             #expect(try await list() == ids)
@@ -26,6 +26,40 @@ struct JobQueryTests {
             #expect(try await list(before: ids[2], limit: 3) == Array(ids[3..<6]))
             #expect(try await list(state: .failed) == [ids[1]])
             #expect(try await list(kind: "other.kind") == [ids[3]])
+        }
+    }
+
+    @Test(
+        "A page ends with the job that fills it, and says whether there are more",
+        arguments: [1, 2, 4, 9], [0, 1_500, 2_000, .max])
+    func largeResults(limit: Int, bytes: Int) async throws {
+        try await withDatabase { database, _ in
+            var ids: [String] = []
+            for index in 0..<8 {
+                let run = try await database.makeJob(in: .running)
+                let result = #"{"text":"\#(String(repeating: "x", count: 1_000))"}"#
+                let isOther = index % 4 == 3
+                try await database.write { transaction in
+                    _ = try transaction.succeed(run, userID: "u", kind: sampleKind, result: result, now: noon)
+                    if isOther { try transaction.execute("UPDATE jobs SET kind = 'other' WHERE id = \(run.jobID)") }
+                }
+                if !isOther { ids.insert(run.jobID, at: 0) }
+            }
+            var found: [String] = []
+            var (before, hasMore) = (String?.none, true)
+            while hasMore {
+                let last = before
+                let page = try await database.read {
+                    try $0.jobs(
+                        userID: "u", state: .succeeded, kind: sampleKind, before: last, limit: limit,
+                        maximumBytes: bytes)
+                }
+                // A page is never empty, so that the last one is known when it is read.
+                #expect((1...min(limit, bytes == 0 ? 1 : bytes == .max ? 6 : 2)).contains(page.jobs.count))
+                found += page.jobs.map(\.id)
+                (before, hasMore) = (page.jobs.last?.id, page.hasMore)
+            }
+            #expect(found == ids)
         }
     }
 

@@ -13,13 +13,14 @@ export class Problem extends Error {
     }
 }
 
+const statusesOfProxies = [502, 503, 504];
 const unreachable = "Backline cannot be reached. It may be restarting, or this device may be offline.";
 
 /**
  * The gateway's HTTP API.
  *
- * It dispatches `reached` and `unreachable` as requests succeed or do not arrive, and `unauthorized` when the session
- * has ended.
+ * It dispatches `reached` and `unreachable` as requests succeed or do not arrive, also when a proxy says so, and
+ * `unauthorized` when the session has ended.
  */
 class API extends EventTarget {
     get(path, options) {
@@ -46,7 +47,8 @@ class API extends EventTarget {
     /** Whether the gateway answers; never throws. */
     async isReachable() {
         try {
-            await this.#fetch("/healthz", { cache: "no-store" });
+            // Everybody may ask it, and unlike /healthz it is not kept back by proxies.
+            await this.#fetch("/v1/auth", { cache: "no-store" });
             return true;
         } catch {
             return false;
@@ -69,16 +71,17 @@ class API extends EventTarget {
     }
 
     async #fetch(path, options) {
-        try {
-            const response = await fetch(path, options);
-            this.dispatchEvent(new Event("reached"));
-            return response;
-        } catch (error) {
+        const response = await fetch(path, options).catch((error) => {
             // The page was left: nobody waits for this any more.
             if (error.name === "AbortError") throw error;
+            return null;
+        });
+        if (!response || isOfProxy(response)) {
             this.dispatchEvent(new Event("unreachable"));
             throw new Problem({ status: 0, code: "unreachable", detail: unreachable });
         }
+        this.dispatchEvent(new Event("reached"));
+        return response;
     }
 
     async #read(response) {
@@ -99,6 +102,12 @@ class API extends EventTarget {
             field: answer?.field, retryAfter: Number(response.headers.get("Retry-After")) || null,
         });
     }
+}
+
+/** Whether a proxy answered in the place of a gateway that is away: the gateway's own errors are problems. */
+function isOfProxy(response) {
+    return statusesOfProxies.includes(response.status)
+        && !response.headers.get("Content-Type")?.startsWith("application/problem+json");
 }
 
 export const api = new API();

@@ -1,22 +1,20 @@
 import { api } from "./api.js";
 import { element } from "./dom.js";
 import { icon } from "./icons.js";
-import { preference, remember } from "./preferences.js";
+import { remember } from "./preferences.js";
 import { wordsFor } from "./problem-view.js";
 import { navigate } from "./router.js";
 
 /** "Find concerts", with the home city; it leads to the search's own page. */
 export function findForm(list, { signal }) {
-    const city = element("input", {
-        id: "home-city", autocomplete: "address-level2", maxlength: "200", value: preference("home-city", ""),
-        oninput: () => remember("home-city", city.value.trim()),
-    });
+    const city = element("input", { id: "home-city", autocomplete: "address-level2", maxlength: "200" });
     const reason = element("p", { class: "hint", id: "find-reason" });
     const error = element("p", { class: "field-error", role: "alert" });
     const button = element("button", { class: "button primary", type: "submit", "aria-describedby": "find-reason" },
         icon("ticket"), "Find concerts");
     list.addEventListener("change", render, { signal });
     render();
+    showProfileCity();
     return element("form", { class: "card find", novalidate: true, onsubmit: begin },
         element("div", { class: "field" },
             element("label", { for: "home-city" }, "Home city ", element("span", { class: "secondary" }, "(optional)")),
@@ -28,6 +26,15 @@ export function findForm(list, { signal }) {
         button.disabled = saved.length === 0;
         reason.textContent = saved.length === 0
             ? "Add an artist first: there is nobody to look for." : "Shows in your home city are marked.";
+    }
+
+    /** A search without a city takes that of the profile. */
+    async function showProfileCity() {
+        // Earlier versions kept a city in the browser, whoever used it next.
+        remember("home-city", null);
+        // An extra: the search knows it all the same.
+        const profile = await api.get("/v1/me", { signal }).catch(() => null);
+        if (profile?.homeCity) city.placeholder = profile.homeCity;
     }
 
     async function begin(event) {

@@ -4,6 +4,8 @@ import { icon } from "./icons.js";
 
 const operatorHelps = "Whoever runs this Backline has to mend something; its log says what.";
 const laterHelps = "Google could not be asked. Try again in a moment.";
+const storageHelps = "The database could not take it just now. Try again in a moment. If it stays so, tell whoever runs"
+    + " this Backline.";
 
 /** Why nobody was signed in, by the gateway's code. */
 const failures = {
@@ -17,7 +19,9 @@ const failures = {
     tooManyAttempts: "Too many sign-ins began here lately. Wait a little, and try again.",
     networkError: laterHelps, upstreamError: laterHelps, invalidResponse: laterHelps, rateLimited: laterHelps,
     googleNotConfigured: operatorHelps, clientRefused: operatorHelps, clientSecretUnreadable: operatorHelps,
-    vaultUnavailable: operatorHelps,
+    vaultUnavailable: operatorHelps, storageCorrupt: operatorHelps, internalError: operatorHelps,
+    storageBusy: storageHelps, storageFull: storageHelps, storageReadOnly: storageHelps, storageFailed: storageHelps,
+    invalidParameter: "The page that you wanted to see is none of this Backline. Try again.",
 };
 
 /** "Sign in with Google", where that is possible, and why it went wrong before. `next` is where it leads. */

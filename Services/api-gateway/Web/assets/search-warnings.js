@@ -37,23 +37,18 @@ function reason(code, warnings) {
             aboutTheKey.includes(code) ? keySteps(code) : element("p", {}, words)));
 }
 
-/** The key is the server's: until the pages can set it, they say how it is done there. */
+/**
+ * A person's own key is looked up with first; without one it is that of the installation, or of somebody who waits for
+ * the same artist.
+ */
 function keySteps(code) {
     const isMissing = code === "ticketmasterKeyMissing";
-    const steps = [
-        ["Get a free key at ", element("a", {
-            href: "https://developer.ticketmaster.com/", target: "_blank", rel: "noopener noreferrer",
-        }, "developer.ticketmaster.com", element("span", { class: "visually-hidden" }, " (opens in a new tab)")), "."],
-        ["On the server, set ", element("code", {}, "BACKLINE_TICKETMASTER_API_KEY"), " to it, or ",
-            element("code", {}, "BACKLINE_TICKETMASTER_API_KEY_FILE"), " to a file that holds it."],
-        ["Start Backline’s workers again, and retry here."],
-    ];
     return [
         element("p", {}, isMissing
-            ? "Concerts come from Ticketmaster, which wants a key of your own."
-            : "The key may be mistyped, or no longer valid."),
-        element("details", {},
-            element("summary", { class: "button" }, isMissing ? "Add API key" : "Change API key"),
-            element("ol", {}, steps.map((step) => element("li", {}, step)))),
+            ? "Concerts come from Ticketmaster, which wants a key of your own. It is free. Come back and retry when it is"
+                + " saved."
+            : "If you saved a key, replace or remove it. If you did not, it was not yours: add one of your own, or tell"
+                + " whoever runs this Backline."),
+        element("a", { class: "button", href: "/setup/ticketmaster" }, isMissing ? "Add API key" : "Change API key"),
     ];
 }

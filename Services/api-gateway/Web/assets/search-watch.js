@@ -1,7 +1,7 @@
 import { api } from "./api.js";
 import { EventStream } from "./event-stream.js";
 
-/** How often a search is asked for while the event stream is broken, in milliseconds. */
+/** How often a search is asked for while the event stream is broken and somebody looks, in milliseconds. */
 const interval = 2_000;
 
 /**
@@ -19,7 +19,7 @@ export function watchSearch(id, { signal, changed, failed }) {
             if (!signal.aborted && !problem.isPassing && problem.status !== 401) failed(problem);
         }
     };
-    const timer = setInterval(() => stream.isOpen || look(), interval);
+    const timer = setInterval(() => stream.isOpen || document.hidden || look(), interval);
     signal.addEventListener("abort", () => clearInterval(timer));
     stream.addEventListener("open", look);
     stream.addEventListener("reset", look);

@@ -48,7 +48,6 @@ export function show({ main, signal }) {
         section("Jobs by kind", kinds.element),
         section("Requests to other services", upstream.element));
     const waiting = element("div", {}, element("p", { class: "secondary", role: "status" }, "Reading the numbers …"));
-    let knownLetters = null;
     main.replaceChildren(
         element("div", { class: "headline" }, element("h1", {}, title), asOf), error, waiting, content);
     const timer = setInterval(() => document.hidden || load(), interval);
@@ -70,9 +69,7 @@ export function show({ main, signal }) {
             permits.show(permitList.items);
             kinds.show(overview.kinds);
             upstream.show(overview.upstream);
-            // Read anew only when there are others, for somebody may be reading them.
-            if (overview.deadLetters !== knownLetters) await letters.load();
-            knownLetters = overview.deadLetters;
+            await letters.update(overview.deadLetters);
             asOf.textContent = `As of ${clockTime(overview.at, { withSeconds: true })}`;
             error.textContent = "";
             waiting.replaceChildren();
