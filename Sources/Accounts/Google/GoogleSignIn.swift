@@ -115,7 +115,7 @@ package struct GoogleSignIn: Sendable {
         do {
             return try vault.open(sealed, as: name)
         } catch {
-            throw Failure(.unavailable(.vaultUnavailable, GoogleSignInSecret.trouble, retryAfter: 60))
+            throw Failure(.unavailable(.vaultUnavailable, VaultTrouble.vaultUnavailable.sentence, retryAfter: 60))
         }
     }
 

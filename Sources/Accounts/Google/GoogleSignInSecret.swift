@@ -10,9 +10,4 @@ enum GoogleSignInSecret {
     private static func name(_ field: String) -> SecretName {
         SecretName(userID: "", provider: .google, field: field)
     }
-
-    /// Why nothing can be sealed or opened, for people who are not signed in.
-    static let trouble =
-        "Backline cannot reach the key with which it keeps secrets. Whoever runs it finds the reason with "
-        + "'backline doctor'."
 }

@@ -108,8 +108,13 @@ struct GatewayClient: Sendable {
     }
 
     func decode<Value: Decodable>(_: Value.Type, from answer: Data) throws(GatewayError) -> Value {
+        try understood { try JSONDecoder().decode(Value.self, from: answer) }
+    }
+
+    /// What `body` reads from an answer; what it throws says that the answer is none of this API's.
+    func understood<Value>(_ body: () throws -> Value) throws(GatewayError) -> Value {
         do {
-            return try JSONDecoder().decode(Value.self, from: answer)
+            return try body()
         } catch {
             throw unreadable("its answer is not what this version of the API promises")
         }

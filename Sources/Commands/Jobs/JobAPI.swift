@@ -71,21 +71,15 @@ struct JobAPI: Sendable {
     }
 
     private func items(of page: Data) throws(GatewayError) -> [JobNews] {
-        do {
+        try client.understood {
             let object = try JSONSerialization.jsonObject(with: page) as? [String: Any]
             return try (object?["items"] as? [Any] ?? []).map {
                 try JobNews(json: try JSONSerialization.data(withJSONObject: $0))
             }
-        } catch {
-            throw client.unreadable("its answer is not what this version of the API promises")
         }
     }
 
     private func news(_ answer: Data) throws(GatewayError) -> JobNews {
-        do {
-            return try JobNews(json: answer)
-        } catch {
-            throw client.unreadable("its answer is not what this version of the API promises")
-        }
+        try client.understood { try JobNews(json: answer) }
     }
 }

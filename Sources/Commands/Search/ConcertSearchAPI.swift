@@ -21,7 +21,7 @@ struct ConcertSearchAPI: Sendable {
     ///   - key: new for each search.
     func begin(artists: [String], homeCity: String?, key: String) async throws(GatewayError) -> SearchStatus {
         let request = Request(artists: artists.isEmpty ? nil : artists, homeCity: homeCity)
-        let body = try understood { try JSONEncoder().encode(request) }
+        let body = try client.understood { try JSONEncoder().encode(request) }
         let answer: Data
         do {
             answer = try await client.post("/v1/concert-searches", body: body, idempotencyKey: key)
@@ -29,12 +29,12 @@ struct ConcertSearchAPI: Sendable {
             try? await Task.sleep(for: .milliseconds(500))
             answer = try await client.post("/v1/concert-searches", body: body, idempotencyKey: key)
         }
-        return try understood { try Self.status(from: answer) }
+        return try client.understood { try Self.status(from: answer) }
     }
 
     func status(of id: String) async throws(GatewayError) -> SearchStatus {
         let answer = try await client.get("/v1/concert-searches/\(id)?limit=1")
-        return try understood { try Self.status(from: answer) }
+        return try client.understood { try Self.status(from: answer) }
     }
 
     func cancel(_ id: String) async throws(GatewayError) {
@@ -48,19 +48,11 @@ struct ConcertSearchAPI: Sendable {
         repeat {
             let page = try await client.get(Self.path(of: id, cursor: cursor, includesCancelled: includesCancelled))
             pages.append(page)
-            let next = try understood { try JSONDecoder().decode(SearchReport.Page.self, from: page).nextCursor }
+            let next = try client.understood { try JSONDecoder().decode(SearchReport.Page.self, from: page).nextCursor }
             guard next == nil || next != cursor else { throw client.unreadable("a page names itself as the next one") }
             cursor = next
         } while cursor != nil
-        return try understood { try SearchReport(pages: pages) }
-    }
-
-    private func understood<Value>(_ body: () throws -> Value) throws(GatewayError) -> Value {
-        do {
-            return try body()
-        } catch {
-            throw client.unreadable("its answer is not what this version of the API promises")
-        }
+        return try client.understood { try SearchReport(pages: pages) }
     }
 
     static func path(of id: String, cursor: String?, includesCancelled: Bool) -> String {

@@ -1,4 +1,5 @@
 import Contracts
+import Vault
 
 /// What people read of each provider.
 extension CredentialProvider {

@@ -11,8 +11,6 @@ import Vault
 package struct GoogleDesk: Sendable {
     /// Of the redirect address.
     static let callbackPath = "/v1/auth/google/callback"
-    /// How long somebody waits for a worker.
-    static let patience = Duration.seconds(15)
 
     /// What somebody gets who is let in, or why nobody is.
     enum Outcome<Value: Sendable>: Sendable {
@@ -117,9 +115,8 @@ package struct GoogleDesk: Sendable {
     private func outcome<Value>(
         ofJob jobID: String, of proof: SignInProof, spend: () async throws -> Value?
     ) async throws -> Outcome<Value> {
-        let ended = try await queue.finished(jobID, userID: SystemUser.id, within: Self.patience)
-        // One that came just before it was given up counts, too.
-        let job = if let ended { ended } else { try await queue.cancel(id: jobID, userID: SystemUser.id) }
+        let job = try await queue.finishedOrCancelled(
+            jobID, userID: SystemUser.id, within: WorkerVerdict.patience)
         let text = job?.state == .succeeded ? job?.result : nil
         let result = text.flatMap { try? JSONDecoder().decode(GoogleSignInResult.self, from: Data($0.utf8)) }
         if let result, result.verdict != .verified { return .refused(result) }
@@ -141,7 +138,7 @@ package struct GoogleDesk: Sendable {
                     kind: .accountsGoogleEndpoints, payload: "{}", priority: JobPriority.interactive,
                     uniqueKey: "googleEndpoints"), userID: SystemUser.id, in: transaction)
         }
-        let job = try await queue.finished(jobID, userID: SystemUser.id, within: Self.patience)
+        let job = try await queue.finished(jobID, userID: SystemUser.id, within: WorkerVerdict.patience)
         let result = job?.result.flatMap {
             try? JSONDecoder().decode(GoogleEndpointsResult.self, from: Data($0.utf8))
         }

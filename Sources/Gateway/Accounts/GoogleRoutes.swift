@@ -125,7 +125,7 @@ struct GoogleRoutes {
         do {
             let url = try await desk.begin(
                 authorizations, browser: browser, redirectURI: address + GoogleDesk.callbackPath, returnTo: returnTo)
-            var response = Self.redirect(to: url)
+            var response = Response.redirect(to: url)
             response.setCookie(browserCookie.set(browser))
             return response
         } catch let error as VaultError {
@@ -150,7 +150,7 @@ struct GoogleRoutes {
             guard let code = request.parameter("code"), !code.isEmpty, code.utf8.count <= 4_096 else {
                 try await desk.fail(attempt)
                 guard request.parameter("error") == "access_denied" else { throw Problem.consentFailed }
-                return Self.redirect(to: Self.signInPage + Self.query([("next", returnTo)]))
+                return Response.redirect(to: Self.signInPage + Self.query([("next", returnTo)]))
             }
             let former = cookie.session(of: request)
             let key = try await counted(request, context) {
@@ -158,7 +158,7 @@ struct GoogleRoutes {
                     authorizations, attempt, code: code, userAgent: request.headers[.userAgent], replacing: former)
             }
             if let former { credentials.forget(former) }
-            var response = Self.redirect(to: returnTo ?? Self.page)
+            var response = Response.redirect(to: returnTo ?? Self.page)
             response.setCookie(cookie.set(key))
             response.setCookie(browserCookie.cleared)
             return response
@@ -173,7 +173,7 @@ struct GoogleRoutes {
     ) throws -> Response {
         if ProblemMiddleware.isClientGone(error) { throw error }
         let problem = problems.problem(for: error, request: request, context: context)
-        return Self.redirect(to: Self.signInPage + Self.query([("code", problem.code), ("next", returnTo)]))
+        return Response.redirect(to: Self.signInPage + Self.query([("code", problem.code), ("next", returnTo)]))
     }
 
     private static func query(_ parameters: [(String, String?)]) -> String {
@@ -181,16 +181,6 @@ struct GoogleRoutes {
             value.map { "\(name)=\($0.percentEncoded)" }
         }
         return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
-    }
-
-    private static func redirect(to address: String) -> Response {
-        Response(
-            status: .seeOther,
-            headers: [
-                .location: address, .cacheControl: "no-store",
-                // The address of the callback holds the code.
-                .referrerPolicy: "no-referrer",
-            ])
     }
 }
 

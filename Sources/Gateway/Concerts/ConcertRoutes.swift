@@ -173,10 +173,7 @@ private struct PageParameters {
     init(_ request: Request) throws {
         limit = try request.pageLimit(standard: 50, maximum: 200)
         if let text = request.parameter("cursor") {
-            guard let position = ConcertPage.Position(text) else {
-                throw Problem.invalidRequest(
-                    code: "invalidParameter", "cursor: give the nextCursor of the page before.", field: "cursor")
-            }
+            guard let position = ConcertPage.Position(text) else { throw Problem.invalidCursor }
             cursor = position
         }
         switch request.parameter("include") {

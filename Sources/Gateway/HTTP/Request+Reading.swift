@@ -86,6 +86,20 @@ extension Request {
         }
         return limit
     }
+
+    /// The `cursor` of a page whose items come by their ids: the last one of the page before.
+    var idCursor: String? {
+        get throws {
+            guard let text = parameter("cursor") else { return nil }
+            guard UUIDv7.isWellFormed(text) else { throw Problem.invalidCursor }
+            return text
+        }
+    }
+}
+
+extension Problem {
+    static let invalidCursor = Problem.invalidRequest(
+        code: "invalidParameter", "cursor: give the nextCursor of the page before.", field: "cursor")
 }
 
 extension HTTPField.Name {

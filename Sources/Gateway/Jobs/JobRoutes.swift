@@ -93,13 +93,7 @@ struct JobRoutes {
             }
             return state
         }
-        let cursor = try request.parameter("cursor").map { text in
-            guard UUIDv7.isWellFormed(text) else {
-                throw Problem.invalidRequest(
-                    code: "invalidParameter", "cursor: give the nextCursor of the page before.", field: "cursor")
-            }
-            return text
-        }
+        let cursor = try request.idCursor
         let (page, hasMore) = try await queue.database.read {
             try $0.jobs(
                 userID: userID, state: state, kind: kind, before: cursor, limit: limit, maximumBytes: Self.pageBytes)

@@ -63,13 +63,7 @@ struct AdminRoutes {
 
     @Sendable private func deadLetters(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let limit = try request.pageLimit(standard: 50, maximum: 200)
-        let cursor = try request.parameter("cursor").map { text in
-            guard UUIDv7.isWellFormed(text) else {
-                throw Problem.invalidRequest(
-                    code: "invalidParameter", "cursor: give the nextCursor of the page before.", field: "cursor")
-            }
-            return text
-        }
+        let cursor = try request.idCursor
         let found = try await queue.database.read { reader in
             try reader.deadLetters(before: cursor, limit: limit + 1).map {
                 ($0.job, $0.userName, try reader.attempts(jobID: $0.job.id))

@@ -10,9 +10,6 @@ import Vault
 /// The gateway's side of setup: joins the domain to the queue and the event stream. It seals what people enter, and
 /// opens nothing.
 package struct SetupDesk: Sendable {
-    /// How long a person waits for the verdict about what they entered.
-    static let patience = Duration.seconds(15)
-
     let queue: JobQueue
     let vault: CurrentVault
     let cityNames: CityNames
@@ -81,8 +78,11 @@ package struct SetupDesk: Sendable {
             throw Problem.vaultUnavailable(VaultTrouble(error))
         }
         // Should the database fail here, the candidate comes to its own end soon enough.
-        var job = try await queue.finished(jobID, userID: userID, within: Self.patience)
-        if job?.state != .succeeded { job = try await end(jobID, of: candidate) ?? job }
+        let job = try await queue.finishedOrCancelled(jobID, userID: userID, within: WorkerVerdict.patience)
+        // Nobody waits any more: whatever else comes of it, nothing is kept.
+        if job?.state != .succeeded {
+            try await queue.database.write { _ = try $0.deleteCandidate(id: candidate.id) }
+        }
         guard job?.state == .succeeded, let text = job?.result,
             let result = try? JSONDecoder().decode(VerificationResult.self, from: Data(text.utf8))
         else { throw Problem.noVerdict(candidate.provider) }
@@ -91,13 +91,6 @@ package struct SetupDesk: Sendable {
         case .gone: throw Problem.superseded(candidate.provider)
         case .refused, .unavailable: throw Problem(result, candidate.provider)
         }
-    }
-
-    /// Nobody waits any more: whatever comes of the job, it keeps nothing. Its verdict counts if it came just before.
-    private func end(_ jobID: String, of candidate: CredentialCandidate) async throws -> JobRecord? {
-        let job = try await queue.cancel(id: jobID, userID: candidate.userID)
-        try await queue.database.write { _ = try $0.deleteCandidate(id: candidate.id) }
-        return job
     }
 
     // MARK: Changing and removing

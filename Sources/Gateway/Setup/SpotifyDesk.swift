@@ -12,8 +12,6 @@ package struct SpotifyDesk: Sendable {
     static let callbackPath = "/v1/setup/spotify/callback"
     /// Where a person sees what Backline may do, and takes it back.
     static let revokeURL = "https://www.spotify.com/account/apps/"
-    /// How long somebody waits for a worker's verdict.
-    static let patience = Duration.seconds(15)
 
     let queue: JobQueue
     /// `nil` when no client id is configured.
@@ -83,9 +81,7 @@ package struct SpotifyDesk: Sendable {
     private func verdict(
         ofJob jobID: String, attempt: AuthorizationRecord, userID: String
     ) async throws -> AuthorizationVerdict {
-        let ended = try await queue.finished(jobID, userID: userID, within: Self.patience)
-        // One that came just before it was given up counts, too.
-        let job = if let ended { ended } else { try await queue.cancel(id: jobID, userID: userID) }
+        let job = try await queue.finishedOrCancelled(jobID, userID: userID, within: WorkerVerdict.patience)
         if job?.state == .succeeded, let verdict = job?.result.flatMap(AuthorizationVerdict.init(text:)) {
             return verdict
         }

@@ -108,13 +108,7 @@ struct SpotifyRoutes {
     private static func redirect(to page: String?, outcome: String, code: String? = nil) -> Response {
         let page = page ?? Self.page
         let query = "outcome=\(outcome)" + (code.map { "&code=\($0)" } ?? "")
-        return Response(
-            status: .seeOther,
-            headers: [
-                .location: page + (page.contains("?") ? "&" : "?") + query, .cacheControl: "no-store",
-                // The address holds the code.
-                .referrerPolicy: "no-referrer",
-            ])
+        return .redirect(to: page + (page.contains("?") ? "&" : "?") + query)
     }
 
     /// An app's way: it catches the redirect itself.

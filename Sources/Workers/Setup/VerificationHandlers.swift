@@ -34,28 +34,21 @@ extension CredentialVerification.Verdict {
     ///
     /// - Throws: `error`, when it says nothing about upstream or candidate.
     init(_ error: any Error, provider: CredentialProvider) throws {
-        let name = provider.displayName
+        guard let error = error as? UpstreamError else { throw error }
+        let code: VerificationResult.Code
         switch error {
-        case UpstreamError.connectionFailed, UpstreamError.timedOut:
-            self = .other(
-                .unavailable(
-                    code: .networkError, "\(name) could not be reached. See that this Backline has a network, and try "
-                        + "again."))
-        case UpstreamError.paused(let until, let reason):
-            self = .other(
-                .unavailable(
-                    code: reason == .quotaExhausted ? .quotaExhausted : .rateLimited,
-                    "\(name) asked for a pause until \(until). Try again after that.",
-                    retryAfter: max(1, Int(Timestamp.now().duration(to: until).components.seconds))))
-        case UpstreamError.circuitOpen:
-            self = .other(
-                .unavailable(code: .upstreamError, "\(name) has had trouble lately. Try again in a minute."))
-        case UpstreamError.responseTooLarge, UpstreamError.invalidBaseURL:
-            self = .other(.unavailable(code: .upstreamError, "\(name)'s answer could not be used. Try again later."))
-        case UpstreamError.invalidRequest:
+        case .connectionFailed, .timedOut: code = .networkError
+        case .paused(_, .quotaExhausted): code = .quotaExhausted
+        case .paused(_, .requested): code = .rateLimited
+        case .circuitOpen: code = .upstreamError
+        case .responseTooLarge, .invalidBaseURL: code = .invalidResponse
+        case .invalidRequest:
             self = .other(
                 .refused(code: .keyRefused, "What was entered holds characters that no key has. Copy it again."))
-        default: throw error
+            return
         }
+        self = .other(
+            .unavailable(
+                code: code, error.sentence(service: provider.displayName), retryAfter: error.retryAfter))
     }
 }

@@ -62,17 +62,13 @@ extension GoogleError {
 
 extension UpstreamError {
     fileprivate var result: GoogleSignInResult {
-        switch self {
-        case .connectionFailed, .timedOut:
-            .unavailable(
-                .networkError, "Google could not be reached. See that this Backline has a network, and try again.")
-        case .paused(let until, _):
-            .unavailable(
-                .rateLimited, "Google asked for a pause until \(until). Try again after that.",
-                retryAfter: max(1, Int(Timestamp.now().duration(to: until).components.seconds)))
-        case .circuitOpen: .unavailable(.upstreamError, "Google has had trouble lately. Try again in a minute.")
-        case .responseTooLarge, .invalidBaseURL, .invalidRequest:
-            .unavailable(.invalidResponse, "Google's answer could not be used. Try again later.")
-        }
+        let code: GoogleSignInResult.Code =
+            switch self {
+            case .connectionFailed, .timedOut: .networkError
+            case .paused: .rateLimited
+            case .circuitOpen: .upstreamError
+            case .responseTooLarge, .invalidBaseURL, .invalidRequest: .invalidResponse
+            }
+        return .unavailable(code, sentence(service: "Google"), retryAfter: retryAfter)
     }
 }

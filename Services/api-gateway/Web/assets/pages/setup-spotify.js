@@ -7,6 +7,7 @@ import { icon } from "../icons.js";
 import { wordsFor } from "../problem-view.js";
 import { backToChecklist, outsideLink, setupView, troubleView } from "../setup-view.js";
 
+/** The `revokeURL` of the API, which it names when it has disconnected; it is shown before that, too. */
 const revokeAddress = "https://www.spotify.com/account/apps/";
 
 const later = "Try again later.";

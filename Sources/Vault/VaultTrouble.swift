@@ -1,5 +1,3 @@
-import Vault
-
 /// Why people's secrets cannot be used, in words for them; what an operator has to do is in the log and `doctor`.
 package enum VaultTrouble: String, Sendable, Hashable {
     /// The key file is missing or cannot be used.
@@ -18,17 +16,10 @@ package enum VaultTrouble: String, Sendable, Hashable {
     package var sentence: String {
         switch self {
         case .vaultUnavailable:
-            "Backline cannot reach the key with which it keeps yours safe. Whoever runs it finds the reason with "
+            "Backline cannot reach the key with which it keeps secrets safe. Whoever runs it finds the reason with "
                 + "'backline doctor'."
         case .vaultKeyLost:
             "Backline no longer has the key with which it sealed what you entered. Enter your keys again."
-        }
-    }
-
-    package var recovery: Recovery {
-        switch self {
-        case .vaultUnavailable: .fixConfiguration
-        case .vaultKeyLost: .reconnect
         }
     }
 }
