@@ -131,8 +131,8 @@ struct ServiceManagerTests {
             try await eventually("the lock to be held") { holder.output.contains("held") }
             // Refused after five seconds, so for all of that time the writer has waited, and it goes on waiting.
             #expect(try await ada.post("/v1/jobs", Echo.job()).status == 503)
-            await listener.wait(forPings: listener.pings + 2)
             #expect(gateway.errors.silences(of: "database writer") == 0)
+            await listener.wait(forPings: listener.pings + 2)
             await holder.destroy()
         }
     }
