@@ -1,7 +1,14 @@
 """The gateway goes away and comes back under the page."""
 
+import threading
+import urllib.error
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 from playwright.sync_api import expect
+
+from support.installation import Installation, Person
 
 LOST = "Backline cannot be reached. What you see may be out of date"
 
@@ -106,7 +113,31 @@ def test_a_busy_database_is_said_and_the_change_taken_back(visit, own_backline):
 def test_an_error_of_the_gateway_is_shown_in_its_words(visit, own_backline):
     backline = own_backline(environment={"BACKLINE_LIMITS_REQUESTS_PER_SECOND": "1"})
     ada = visit(backline)
-    # More requests than a second may have: the refusal names what to do.
-    ada.sign_in("/explore/concerts")
-    expect(ada.page.get_by_role("alert").get_by_role("button", name="Retry")).to_be_visible()
-    expect(ada.page.get_by_role("alert").filter(has_text="requests")).to_be_visible()
+    ada.begin_session()
+    # However long the page takes to load, it finds more requests than a second may have: the refusal names what to do.
+    with others_asking(backline, ada.person):
+        ada.open("/explore/concerts")
+        expect(ada.page.get_by_role("alert").get_by_role("button", name="Retry")).to_be_visible()
+        expect(ada.page.get_by_role("alert").filter(has_text="requests")).to_be_visible()
+
+
+@contextmanager
+def others_asking(backline: Installation, person: Person) -> Iterator[None]:
+    """Programs at the same address take what requests it may make."""
+    is_over = threading.Event()
+
+    def ask() -> None:
+        # The pause leaves a browser on a small machine its turns, and little of what a second allows.
+        while not is_over.wait(0.02):
+            try:
+                backline.ask(person, "GET", "/v1/artists")
+            except urllib.error.HTTPError:
+                pass
+
+    thread = threading.Thread(target=ask, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()

@@ -23,7 +23,7 @@ struct BadClientTests {
     }
 
     /// Half of it is what connections are given to end.
-    static let grace = ["BACKLINE_WORKER_GRACE_SECONDS": "4"]
+    static let grace = ["BACKLINE_WORKER_GRACE_SECONDS": "8"]
 
     @Test(
         "a connection on which nothing more comes keeps nobody waiting, and the gateway ends well with it",

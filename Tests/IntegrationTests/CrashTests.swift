@@ -71,7 +71,7 @@ struct CrashTests {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll(concurrency: 9)
             let ada = try await installation.addUser()
-            let ids = try await ada.submitBatch(Echo.batch(0..<8, sleepMs: 3_000))
+            let ids = try await ada.submitBatch(Echo.batch(0..<8, sleepMs: 6_000))
             // A job is running by the table before the message to its worker leaves. The message of this one follows
             // theirs, so the worker has them when it ends.
             #expect(try await ada.submit(Echo.job(), wait: 30).state == "succeeded")

@@ -49,7 +49,7 @@ struct MessageFaultTests {
 
             // A gateway that does not know its worker.
             let through = try await ada.submit(Echo.job(4, sleepMs: 1_000))
-            try await ada.job(through.id, reaches: "running")
+            try await eventually("it to begin") { try await ada.job(through.id).startedAt != nil }
             gateway.kill()
             try await gateway.waitForEnd()
             try await installation.startGateway(environment: ofGateway)
@@ -58,7 +58,10 @@ struct MessageFaultTests {
             // A worker that leaves in the middle of its work.
             try await installation.connected(workers: 1)
             let left = try await ada.submitBatch(Echo.batch(50..<54, sleepMs: 1_000))
-            try await eventually("one to run") { try await ada.summary().running > 0 }
+            try await eventually("one to begin") {
+                let summary = try await ada.summary()
+                return summary.running > 0 || summary.unfinished == 0
+            }
             first.terminate()
             #expect(try await first.waitForEnd() == .exited(0))
             _ = try await installation.startWorker(.concert, environment: worker)

@@ -40,10 +40,10 @@ struct WriteLockTests {
     @Test("a result that a worker cannot write in time waits, and is written once the lock is free")
     func resultWaits() async throws {
         // The lock is kept for longer than the lease, too.
-        try await Installation.run(environment: StaleWorkerTests.hasty) { installation in
+        try await Installation.run(environment: StaleWorkerTests.patient) { installation in
             let (_, workers) = try await installation.startAll()
             let ada = try await installation.addUser()
-            let job = try await ada.submit(Echo.job(1, sleepMs: 4_000))
+            let job = try await ada.submit(Echo.job(1, sleepMs: 8_000))
             try await ada.job(job.id, reaches: "running")
             let holder = try await holdLock(of: installation)
             try await workers[0].waitForLog("an outcome waits for the database")

@@ -115,7 +115,7 @@ struct HTTPTransportTests {
         try await withServer { arrival in
             arrival.target == "/slow" ? .hang : .answer()
         } _: { transport, server, base in
-            let limits = TransferLimits(totalTimeout: .milliseconds(150))
+            let limits = TransferLimits(totalTimeout: .seconds(2))
             let exchange = await transport.send(UpstreamRequest(path: "/slow"), to: base, limits: limits)
             #expect(exchange.error == .timedOut)
             #expect(exchange.mayHaveLeft)

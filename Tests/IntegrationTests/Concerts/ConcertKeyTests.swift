@@ -52,7 +52,7 @@ struct ConcertKeyTests {
         let key = "T0pSecretKeyOfTheTest"
         let setup = ConcertInstallation.Setup(
             keys: [key], workerKey: key,
-            worker: ["BACKLINE_UPSTREAMS_TICKETMASTER_TIMEOUT_MS": "400"],
+            worker: ["BACKLINE_UPSTREAMS_TICKETMASTER_TIMEOUT_MS": "2000"],
             environment: ["BACKLINE_LOG_LEVEL": "trace"])
         try await ConcertInstallation.run(setup) { concerts in
             let ada = try await concerts.addUser()
@@ -65,7 +65,7 @@ struct ConcertKeyTests {
             ]
             let names = try await concerts.upstream.artists(.unknown, count: faults.count + 1)
             for (fault, name) in zip(faults, names) {
-                try await concerts.upstream.spoil(fault, match: ["keyword": name], extra: ["ms": 3_000])
+                try await concerts.upstream.spoil(fault, match: ["keyword": name], extra: ["ms": 60_000])
             }
             for name in [names[names.count - 1]] + names.dropLast() {
                 let id = try await ada.beginSearch([name])

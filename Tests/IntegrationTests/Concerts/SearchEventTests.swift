@@ -6,8 +6,8 @@ import TestProcesses
 struct SearchEventTests {
     @Test("a search's progress is told to its end, to its owner alone")
     func progress() async throws {
-        // One answer after the other.
-        let setup = ConcertInstallation.Setup(latencyMs: 300, worker: ["BACKLINE_WORKER_CONCURRENCY": "1"])
+        // One answer after the other, the first of them long after the event of the beginning.
+        let setup = ConcertInstallation.Setup(latencyMs: 1_000, worker: ["BACKLINE_WORKER_CONCURRENCY": "1"])
         try await ConcertInstallation.run(setup) { concerts in
             let ada = try await concerts.addUser("ada")
             let bob = try await concerts.addUser("bob")

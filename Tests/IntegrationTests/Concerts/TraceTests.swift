@@ -53,7 +53,7 @@ struct TraceTests {
         try await Installation.run(environment: ["BACKLINE_LOG_LEVEL": "debug"]) { installation in
             try await installation.startGateway()
             let ada = try await installation.addUser()
-            let response = try await ada.post("/v1/jobs", Echo.job(1, sleepMs: 1_500), headers: Self.headers)
+            let response = try await ada.post("/v1/jobs", Echo.job(1, sleepMs: 4_000), headers: Self.headers)
             let id = try response.job.id
             let first = try await installation.startWorker()
             try await ada.job(id, reaches: "running")

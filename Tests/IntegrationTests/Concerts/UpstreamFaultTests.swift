@@ -8,6 +8,8 @@ struct UpstreamFaultTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var fault: String
         var extra: [String: Int] = [:]
+        /// What the workers are told for it.
+        var settings: [String: String] = [:]
         var code: String
         /// What the message and the advice must speak of.
         var message: String
@@ -24,8 +26,8 @@ struct UpstreamFaultTests {
             Case(fault: "truncated", code: "networkError", message: "reached", recovery: "internet connection"),
             Case(fault: "drop", code: "networkError", message: "reached", recovery: "internet connection"),
             Case(
-                fault: "slow", extra: ["ms": 3_000], code: "networkError", message: "reached",
-                recovery: "internet connection"),
+                fault: "slow", extra: ["ms": 60_000], settings: ["BACKLINE_UPSTREAMS_TICKETMASTER_TIMEOUT_MS": "2000"],
+                code: "networkError", message: "reached", recovery: "internet connection"),
             Case(fault: "status500", code: "upstreamError", message: "error", recovery: "few minutes"),
             Case(
                 fault: "status503", extra: ["retryAfter": 1], code: "upstreamError", message: "error",
@@ -36,8 +38,7 @@ struct UpstreamFaultTests {
 
     @Test("what strikes one artist is named, the others stand, nobody dies, and a retry mends it", arguments: Case.all)
     func oneArtist(_ fault: Case) async throws {
-        let setup = ConcertInstallation.Setup(worker: ["BACKLINE_UPSTREAMS_TICKETMASTER_TIMEOUT_MS": "400"])
-        try await ConcertInstallation.run(setup) { concerts in
+        try await ConcertInstallation.run(.init(worker: fault.settings)) { concerts in
             let ada = try await concerts.addUser()
             let names = try await concerts.upstream.artists(.unknown, count: 3)
             try await concerts.upstream.spoil(fault.fault, match: ["keyword": names[1]], extra: fault.extra)

@@ -64,7 +64,7 @@ struct SlowClientTests {
 
     @Test("a reader that takes nothing for a while is cut off, and resumes with the latest state")
     func unread() async throws {
-        try await Installation.run(environment: ["BACKLINE_HTTP_WRITE_TIMEOUT_SECONDS": "1"]) { installation in
+        try await Installation.run(environment: ["BACKLINE_HTTP_WRITE_TIMEOUT_SECONDS": "5"]) { installation in
             _ = try await installation.startAll()
             let ada = try await installation.addUser()
             let connection = try RawConnection(to: ada.baseURL)

@@ -56,9 +56,9 @@ struct DescriptorTests {
                 let ledger = try await installation.ledger()
                 return ids.allSatisfy { ledger[$0]?.state == "succeeded" }
             }
-            // A loop that tries again without a pause takes a whole processor.
+            // A loop that tries again without a pause takes a whole processor; the jobs themselves take some, too.
             let elapsed = began.duration(to: .now)
-            #expect(files.processorTime - before < elapsed / 5, "of \(elapsed)")
+            #expect(files.processorTime - before < elapsed / 5 + .milliseconds(300), "of \(elapsed)")
             idle.forEach { $0.hangUp() }
             #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
             #expect(gateway.errors.count(of: "cannot be accepted") < 5)

@@ -17,7 +17,7 @@ struct FullDiskTests {
             let ada = try await installation.addUser()
             let before = try await ada.submit(Echo.job(1), wait: 30)
             let events = try await EventStream.open(ada)
-            let long = try await ada.submit(Echo.job(2, sleepMs: 4_000))
+            let long = try await ada.submit(Echo.job(2, sleepMs: 10_000))
             try await ada.job(long.id, reaches: "running")
             try disk.fill()
 

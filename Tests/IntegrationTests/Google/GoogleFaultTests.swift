@@ -128,7 +128,7 @@ struct GoogleFaultTests {
         try await GoogleInstallation.run { google in
             let browser = google.browser()
             let back = try await google.decide(at: google.begin(browser))
-            try await google.upstream.spoil("slow", endpoint: Self.exchange, times: 1, extra: ["ms": 1_500])
+            try await google.upstream.spoil("slow", endpoint: Self.exchange, times: 1, extra: ["ms": 5_000])
             let (target, cookies) = (back.target, browser.cookies)
             let waiting = Task {
                 let window = google.browser()

@@ -56,7 +56,7 @@ struct VerificationTests {
     func takenBack() async throws {
         try await SetupInstallation.run { setup in
             let (ada, bob) = (try await setup.base.addUser(), try await setup.base.addUser("bob"))
-            try await setup.upstream.gemini.configure(["latencyMs": .integer(1_500)])
+            try await setup.upstream.gemini.configure(["latencyMs": .integer(5_000)])
             async let removed = ada.save("gemini", Self.gemini)
             async let expired = bob.save("gemini", Self.gemini)
             try await eventually("both calls") { try await setup.upstream.gemini.calls() == 2 }

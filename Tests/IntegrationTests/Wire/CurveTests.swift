@@ -52,7 +52,7 @@ struct CurveTests {
             let first = try await installation.startWorker(environment: keyFile("first", of: installation))
             try await installation.connected(workers: 1)
             let ada = try await installation.addUser()
-            let job = try await ada.submit(Echo.job(1, sleepMs: 4_000))
+            let job = try await ada.submit(Echo.job(1, sleepMs: 12_000))
             try await ada.job(job.id, reaches: "running")
             // Its answer follows the hand-out of the other.
             #expect(try await ada.submit(Echo.job(2), wait: 30).state == "succeeded")

@@ -14,8 +14,9 @@ extension JobKind {
 /// A gateway's dispatcher and its workers in one process, over a real database, with a line instead
 /// of sockets between them.
 final class Engine: Sendable {
-    /// Short times, so that what heals after a lease heals soon.
-    static let settings = JobSettings(lease: .milliseconds(400), heartbeat: .milliseconds(80), maximumAttempts: 3)
+    /// Short times, so that what heals after a lease heals soon; a lease of many heartbeats, since on a busy machine a
+    /// task may be held up for tenths of a second, and a worker that lives must not count as dead for it.
+    static let settings = JobSettings(lease: .seconds(2), heartbeat: .milliseconds(80), maximumAttempts: 3)
 
     let database: Database
     let line: Line

@@ -243,7 +243,8 @@ struct OutcomeTests {
             let id = try #require(try await engine.submit().first)
             for await signal in signals {
                 guard let progress = signal.progress.first else { continue }
-                #expect(progress == RunProgress(run: JobRun(jobID: id, run: 1), done: 2, total: 5))
+                // Of whichever run: it may have been lost on its way and handed out again.
+                #expect(progress.run.jobID == id && progress.done == 2 && progress.total == 5)
                 break
             }
             #expect(engine.queue.dispatcher.progress(ofJob: id)?.done == 2)

@@ -101,6 +101,8 @@ struct SubmissionTests {
             engine.startWorker("w1", handlers: [.diagnosticsEcho])
             let first = try #require(try await engine.submit(kind: .diagnosticsEcho).first)
             try await engine.untilCounts { $0 == [.succeeded: 1] }
+            // What can be read is not counted yet; it is when a later write has been answered.
+            try await engine.database.write { _ in }
             let before = engine.database.writeStatistics.snapshot
             let accepted = try await engine.queue.submit(
                 [NewJob(kind: .diagnosticsEcho, payload: "{}")], userID: "u", expectsWait: true)

@@ -84,8 +84,10 @@ struct WriteBatchTests {
             #expect(try results[2].get() == 2)
             let kept = try await notes(database)
             #expect(kept == [1, 2])
-            // The held entry, the first alone, and what came after the failure.
-            #expect(database.writeStatistics.snapshot.batches - before.batches == 3)
+            // The held entry, the first alone, and what came after the failure. Where the machine pauses behind the
+            // first, that is committed with the held one.
+            let batches = database.writeStatistics.snapshot.batches - before.batches
+            #expect((2...3).contains(batches), "\(batches)")
         }
     }
 

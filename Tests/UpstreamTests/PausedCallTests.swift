@@ -1,0 +1,67 @@
+import Model
+import Storage
+import Testing
+
+@testable import Upstream
+
+@Suite("Calls with a key that is paused", .timeLimit(.minutes(5)))
+struct PausedCallTests {
+    @Test("Retry-After pauses the whole key, and the call goes on after it")
+    func retryAfter() async throws {
+        try await CallBench.run(handler: CallBench.statuses(429, 200, headers: ["Retry-After": "1"])) { bench in
+            try await bench.expectStatus(200)
+            let times = bench.server.received.map(\.arrivedAt)
+            #expect(times.count == 2 && times[0].duration(to: times[1]) > .seconds(1))
+        }
+    }
+
+    @Test("a pause that outlasts the patience ends the call with its time, and calls that follow")
+    func longPause() async throws {
+        try await CallBench.run(handler: CallBench.statuses(503, headers: ["Retry-After": "600"])) { bench in
+            for _ in 0..<2 {
+                let error = await #expect(throws: UpstreamError.self) {
+                    try await bench.client.send(UpstreamRequest(path: "/"))
+                }
+                guard case .paused(let until, .requested) = error else {
+                    Issue.record("expected a pause, got \(String(describing: error))")
+                    continue
+                }
+                #expect(until > Timestamp.now().advanced(by: .seconds(590)))
+            }
+            #expect(bench.server.received.count == 1)
+        }
+    }
+
+    @Test("a POST that a 5xx may have carried out ends with that answer, however long a pause comes with it")
+    func pauseAfterUnsafe() async throws {
+        try await CallBench.run(handler: CallBench.statuses(503, headers: ["Retry-After": "600"])) { bench in
+            try await bench.expectStatus(503, .post)
+            // The pause holds all the same.
+            await #expect(throws: UpstreamError.self) { try await bench.client.send(UpstreamRequest(path: "/")) }
+            #expect(bench.server.received.count == 1)
+        }
+        // A 429 was not carried out.
+        try await CallBench.run(handler: CallBench.statuses(429, headers: ["Retry-After": "600"])) { bench in
+            await #expect(throws: UpstreamError.self) {
+                try await bench.client.send(UpstreamRequest(method: .post, path: "/"))
+            }
+        }
+    }
+
+    @Test("a used-up quota ends the call with its reset")
+    func quota() async throws {
+        let reset = Timestamp.now().advanced(by: .seconds(4_000))
+        try await CallBench.run(classify: { _ in .pauseKey(until: reset) }, handler: CallBench.statuses(429)) { bench in
+            let error = await #expect(throws: UpstreamError.self) {
+                try await bench.client.send(UpstreamRequest(path: "/"))
+            }
+            guard case .paused(let until, .quotaExhausted) = error else {
+                Issue.record("expected a used-up quota, got \(String(describing: error))")
+                return
+            }
+            #expect(abs(until.duration(to: reset).microseconds) < 1_000_000)
+            let status = try await bench.database.read { try $0.permitStatus() }
+            #expect(status.first?.pause?.reason == "quotaExhausted")
+        }
+    }
+}

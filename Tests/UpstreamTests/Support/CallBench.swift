@@ -1,0 +1,57 @@
+import Model
+import Storage
+import Synchronization
+import Testing
+
+@testable import Upstream
+
+/// A client, and a server of its own that it calls.
+struct CallBench {
+    let server: LocalHTTPServer
+    let runtime: UpstreamRuntime
+    let client: UpstreamClient
+    let database: Database
+
+    /// Makes them for the length of `body`.
+    static func run(
+        limit: PermitLimit = PermitLimit(requests: 20, window: .milliseconds(10)),
+        timeout: Duration = .seconds(5), patience: Duration = .seconds(120), attempts: Int = 4,
+        breaker: CircuitBreaker.Settings = CircuitBreaker.Settings(),
+        classify: @escaping @Sendable (UpstreamResponse) -> ResponseVerdict = { .standard($0) },
+        handler: @escaping @Sendable (LocalHTTPServer.Arrival) -> LocalHTTPServer.Reply,
+        body: (CallBench) async throws -> Void
+    ) async throws {
+        let storage = try await TemporaryDatabase()
+        defer { storage.remove() }
+        let server = try LocalHTTPServer(handler: handler)
+        defer { server.stop() }
+        let runtime = UpstreamRuntime(transport: HTTPTransport(), database: storage.database, breaker: breaker)
+        let client = UpstreamClient(
+            runtime: runtime, provider: "test", baseURL: try BaseURL(server.baseURL), credential: Secret("k"),
+            limit: limit, limits: TransferLimits(totalTimeout: timeout),
+            policy: RetryPolicy(
+                maximumAttempts: attempts, baseDelay: .milliseconds(1), maximumDelay: .milliseconds(2),
+                patience: patience),
+            classify: classify)
+        try await body(CallBench(server: server, runtime: runtime, client: client, database: storage.database))
+        await runtime.shutdown()
+    }
+
+    /// A handler that answers with each status in turn, then with the last for ever.
+    static func statuses(
+        _ list: Int..., headers: [String: String] = [:]
+    ) -> @Sendable (LocalHTTPServer.Arrival) -> LocalHTTPServer.Reply {
+        let rest = Mutex(list)
+        return { _ in
+            let status = rest.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+            return .answer(status: status, headers: status == 200 ? [:] : headers)
+        }
+    }
+
+    func expectStatus(
+        _ status: Int, _ method: UpstreamRequest.Method = .get, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let response = try await client.send(UpstreamRequest(method: method, path: "/"))
+        #expect(response.status == status, sourceLocation: sourceLocation)
+    }
+}
