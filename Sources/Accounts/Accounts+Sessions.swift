@@ -6,6 +6,8 @@ package struct Session: Sendable {
     package var user: UserRecord
     /// Unless it is used before then.
     package var expiresAt: Timestamp
+    /// Of the token that it was begun with.
+    package var tokenHash: String?
 }
 
 extension Accounts {
@@ -13,6 +15,8 @@ extension Accounts {
     package static let signInLinkLifetime = Duration.seconds(600)
     /// How long a session lasts after its last use.
     package static let sessionLifetime = Duration.seconds(30 * 86_400)
+    /// Of one person at the same time; more than anybody has browsers.
+    package static let maximumSessions = 100
 
     // MARK: Signing in and out
 
@@ -70,17 +74,20 @@ extension Accounts {
         }
     }
 
-    /// - Parameter formerHash: of the session that the browser forgets for this one, so that nobody could sign out of it.
+    /// Of a person who has ``maximumSessions`` those end that were used least recently.
+    ///
+    /// - Parameter formerHash: of the session that the browser forgets for this one: nobody could sign out of it.
     static func insertSession(
         _ hash: String, user: UserRecord, tokenHash: String?, userAgent: String?, replacing formerHash: String?,
         now: Timestamp, in transaction: WriteTransaction
     ) throws -> Session {
         let expiry = now.advanced(by: sessionLifetime)
         if let formerHash { try transaction.deleteSession(hash: formerHash) }
+        try transaction.deleteSessions(ofUser: user.id, beyond: maximumSessions - 1)
         try transaction.insertSession(
             hash: hash, id: UUIDv7.next(), userID: user.id, tokenHash: tokenHash, userAgent: userAgent.map(shortened),
             createdAt: now, expiresAt: expiry)
-        return Session(user: user, expiresAt: expiry)
+        return Session(user: user, expiresAt: expiry, tokenHash: tokenHash)
     }
 
     /// Enough to know a browser by.
@@ -104,7 +111,9 @@ extension Accounts {
     package func session(_ key: SessionKey, now: Timestamp = .now()) async throws -> Session? {
         let hash = key.hash
         return try await database.read { reader in
-            try reader.session(hash: hash, now: now).map { Session(user: $0.user, expiresAt: $0.expiresAt) }
+            try reader.session(hash: hash, now: now).map {
+                Session(user: $0.user, expiresAt: $0.expiresAt, tokenHash: $0.tokenHash)
+            }
         }
     }
 

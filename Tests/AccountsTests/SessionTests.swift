@@ -102,6 +102,35 @@ struct SessionTests {
         }
     }
 
+    @Test("of a person with a hundred sessions another ends the one that was used least recently, and nobody else's")
+    func maximum() async throws {
+        try await withAda { accounts, token, _ in
+            let code = try await accounts.signInLink(user: "bob", now: start)
+            let (bobs, _) = try #require(await accounts.signIn(link: code, now: start))
+            func signIn(_ minute: Int) async throws -> SessionKey {
+                try #require(await accounts.signIn(token: token, now: start.advanced(by: .seconds(60 * minute)))).0
+            }
+            var keys: [SessionKey] = []
+            for minute in 0..<Accounts.maximumSessions { keys.append(try await signIn(minute)) }
+            let now = start.advanced(by: .seconds(60 * 200))
+            func known() async throws -> [Int] {
+                var known: [Int] = []
+                for (index, key) in keys.enumerated() where try await accounts.session(key, now: now) != nil {
+                    known.append(index)
+                }
+                return known
+            }
+            #expect(try await known() == Array(0..<100))
+            try await accounts.recordUses(tokens: [:], sessions: [keys[0].hash: now])
+            keys.append(try await signIn(201))
+            #expect(try await known() == [0] + Array(2...100))
+            // Also where the clock was ahead when the others were used.
+            keys.append(try await signIn(0))
+            #expect(try await known() == [0] + Array(3...101))
+            #expect(try await accounts.session(bobs, now: now) != nil)
+        }
+    }
+
     @Test("a session ends thirty days after its last use, and is pruned then")
     func sliding() async throws {
         try await withAda { accounts, token, _ in

@@ -68,3 +68,15 @@ def test_what_goes_wrong_is_said_once_and_in_words(visit, setup_backline):
     with_google.click()
     ada.button(DANA).click()
     expect(ada.heading).to_have_text("Feed")
+
+
+def test_trouble_of_the_gateways_own_is_said_in_words(visit, setup_backline):
+    ada = stranger(visit, setup_backline, "/sign-in?next=/library")
+    failure = ada.page.get_by_role("alert").filter(has_text="You were not signed in with Google.")
+    with setup_backline.write_lock():
+        ada.page.get_by_role("link", name="Sign in with Google").click()
+        expect(failure).to_contain_text("The database could not take it just now. Try again in a moment.")
+    expect(ada.page).to_have_url(f"{setup_backline.address}/sign-in?next=%2Flibrary")
+    ada.open("/v1/auth/google/start?returnTo=//elsewhere.example")
+    expect(failure).to_contain_text("The page that you wanted to see is none of this Backline.")
+    expect(ada.page).to_have_url(f"{setup_backline.address}/sign-in")

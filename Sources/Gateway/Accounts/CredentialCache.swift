@@ -10,8 +10,15 @@ package final class CredentialCache: Sendable {
     static let lifetime = Duration.seconds(5)
     private static let capacity = 10_000
 
+    private struct Entry {
+        var user: UserRecord
+        /// Of the token that a session was begun with.
+        var tokenHash: String?
+        var until: MonotonicInstant
+    }
+
     private struct State {
-        var known: [String: (user: UserRecord, until: MonotonicInstant)] = [:]
+        var known: [String: Entry] = [:]
         /// How often something was forgotten: what was read before then may be what is to be forgotten.
         var generation: UInt64 = 0
         /// What was used since it was last written down, by hash.
@@ -29,13 +36,21 @@ package final class CredentialCache: Sendable {
     }
 
     func user(for token: AccessToken) async throws -> UserRecord? {
-        try await user(hash: token.hash, uses: \.tokenUses) { [accounts] in try await accounts.holder(of: token) }
+        try await user(hash: token.hash, uses: \.tokenUses) { [accounts] in
+            try await accounts.holder(of: token).map { ($0.user, $0.expiresAt, nil) }
+        }
     }
 
     func user(for session: SessionKey) async throws -> UserRecord? {
         try await user(hash: session.hash, uses: \.sessionUses) { [accounts] in
-            try await accounts.session(session).map { ($0.user, $0.expiresAt) }
+            try await accounts.session(session).map { ($0.user, $0.expiresAt, $0.tokenHash) }
         }
+    }
+
+    /// The token that a session was begun with, when whose it is was found a moment ago.
+    func tokenHash(of session: SessionKey) -> String? {
+        let hash = session.hash
+        return state.withLock { $0.known[hash]?.tokenHash }
     }
 
     /// Whose credential it is, when that was found a moment ago.
@@ -46,12 +61,12 @@ package final class CredentialCache: Sendable {
 
     private func user(
         hash: String, uses: WritableKeyPath<State, [String: Timestamp]> & Sendable,
-        find: () async throws -> (user: UserRecord, expiresAt: Timestamp?)?
+        find: () async throws -> (user: UserRecord, expiresAt: Timestamp?, tokenHash: String?)?
     ) async throws -> UserRecord? {
         let now = now()
         let (entry, generation) = state.withLock { ($0.known[hash], $0.generation) }
         if let entry, entry.until > now { return entry.user }
-        guard let (user, expiresAt) = try await find() else {
+        guard let (user, expiresAt, tokenHash) = try await find() else {
             forget(hash: hash)
             return nil
         }
@@ -59,7 +74,8 @@ package final class CredentialCache: Sendable {
         state.withLock { state in
             if state.known.count >= Self.capacity { state.known.removeAll() }
             if state.generation == generation {
-                state.known[hash] = (user, now.advanced(by: min(rest, Self.lifetime)))
+                state.known[hash] = Entry(
+                    user: user, tokenHash: tokenHash, until: now.advanced(by: min(rest, Self.lifetime)))
             }
             // Once in a lifetime is often enough for a time that is kept to the minute.
             state[keyPath: uses][hash] = .now()

@@ -42,6 +42,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
                 throw Problem.crossOrigin
             }
             (context.user, context.session) = (user, session)
+            context.sessionTokenHash = credentials.tokenHash(of: session)
         } else {
             throw Problem.unauthorized
         }

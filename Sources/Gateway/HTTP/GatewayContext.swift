@@ -16,6 +16,8 @@ struct GatewayContext: RemoteAddressRequestContext {
     }
     var token: AccessToken?
     var session: SessionKey?
+    /// Of the token that the session was begun with.
+    var sessionTokenHash: String?
 
     /// Shared by all copies of the context, so that what stands around the routes learns who asked.
     let visitor = RequestVisitor()

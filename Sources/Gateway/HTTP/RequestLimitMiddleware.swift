@@ -13,7 +13,8 @@ final class RequestLimitMiddleware: RouterMiddleware {
     enum Subject: String, Sendable {
         /// A network address; counts before anybody looks at the token.
         case address
-        /// A token or a session; for routes behind ``AuthenticationMiddleware``.
+        /// A token with the sessions that were begun with it, or another session; for routes behind
+        /// ``AuthenticationMiddleware``.
         case token
     }
 
@@ -38,7 +39,7 @@ final class RequestLimitMiddleware: RouterMiddleware {
         let key =
             switch subject {
             case .address: limit.client(of: request, peer: context.remoteAddress)?.subscriber
-            case .token: context.token?.hash ?? context.session?.hash
+            case .token: context.token?.hash ?? context.sessionTokenHash ?? context.session?.hash
             }
         guard let key else { return try await next(request, context) }
         let (verdict, standing) = limiter.withLock { limiter in

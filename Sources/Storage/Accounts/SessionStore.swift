@@ -37,17 +37,19 @@ extension SQLReader {
         ).map(SessionRecord.init)
     }
 
-    /// Whose session it is, and until when, if it is not over.
-    package func session(hash: String, now: Timestamp) throws -> (user: UserRecord, expiresAt: Timestamp)? {
+    /// Whose session it is, until when, and with which token it was begun, if it is not over.
+    package func session(
+        hash: String, now: Timestamp
+    ) throws -> (user: UserRecord, expiresAt: Timestamp, tokenHash: String?)? {
         try row(
             """
-            SELECT \(UserRecord.columns), sessions.expires_at
+            SELECT \(UserRecord.columns), sessions.expires_at, sessions.token_hash
             FROM sessions JOIN users ON users.id = sessions.user_id
                 LEFT JOIN tokens ON tokens.hash = sessions.token_hash
             WHERE sessions.hash = \(hash) AND sessions.expires_at > \(now)
                 AND (tokens.expires_at IS NULL OR tokens.expires_at > \(now))
             """
-        ).map { (try UserRecord(row: $0), try $0["expires_at"]) }
+        ).map { (try UserRecord(row: $0), try $0["expires_at"], try $0["token_hash"]) }
     }
 
     /// Whom a link signs in; `nil` when it is unknown, over, or was consumed before.
@@ -86,6 +88,17 @@ extension WriteTransaction {
     /// Ends one of a user's sessions; returns whether there was one.
     package func deleteSession(id: String, userID: String) throws -> Bool {
         try execute("DELETE FROM sessions WHERE id = \(id) AND user_id = \(userID)") > 0
+    }
+
+    /// Ends all sessions of a user but those that were used last.
+    ///
+    /// - Parameter count: how many stay.
+    package func deleteSessions(ofUser userID: String, beyond count: Int) throws {
+        try execute(
+            """
+            DELETE FROM sessions WHERE user_id = \(userID) AND hash NOT IN (
+                SELECT hash FROM sessions WHERE user_id = \(userID) ORDER BY last_used_at DESC, id DESC LIMIT \(count))
+            """)
     }
 
     package func setSessionLastUsed(hash: String, at time: Timestamp, expiresAt: Timestamp) throws {

@@ -96,6 +96,35 @@ struct RequestLimitTests {
         }
     }
 
+    @Test("the sessions that were begun with a token have its requests, and others their own")
+    func sessions() async throws {
+        try await TestGateway.run(requestLimit: RequestLimit(requestsPerSecond: 3)) { gateway in
+            let accounts = Accounts(database: gateway.database)
+            let token = try await gateway.addUser("ada")
+            var sessions = [
+                try #require(try await accounts.signIn(token: token)).0,
+                try #require(try await accounts.signIn(token: token)).0,
+            ]
+            sessions.append(
+                try #require(try await accounts.signIn(link: try await accounts.signInLink(user: "ada"))).0)
+            let cookies = sessions.map { "backline_session=\($0.secret.reveal())" }
+            let application = Application(router: gateway.application.routes(now: { Self.instant }))
+            try await application.test(.router) { client in
+                let bearer: HTTPFields = [.authorization: "Bearer \(token.secret.reveal())"]
+                let asked: [(HTTPFields, Int)] = [
+                    (bearer, 200), ([.cookie: cookies[0]], 200), ([.cookie: cookies[1]], 200),
+                    ([.cookie: cookies[0]], 429), ([.cookie: cookies[1]], 429), (bearer, 429),
+                    ([.cookie: cookies[2]], 200), ([.cookie: cookies[2]], 200), ([.cookie: cookies[2]], 200),
+                    ([.cookie: cookies[2]], 429),
+                ]
+                for (index, (headers, status)) in asked.enumerated() {
+                    let response = try await client.execute(uri: "/v1/jobs", method: .get, headers: headers)
+                    #expect(response.status.code == status, "request \(index)")
+                }
+            }
+        }
+    }
+
     @Test("every answer says what is left, refusals and errors too")
     func headers() async throws {
         let limit = RequestLimit(requestsPerSecond: 2, burst: 5)

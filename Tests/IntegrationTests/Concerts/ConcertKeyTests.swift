@@ -14,7 +14,7 @@ struct ConcertKeyTests {
             #expect(search.coverage.map(\.status) == ["failed", "failed", "failed"])
             #expect(search.warnings.map(\.artist) == names)
             #expect(search.warnings.allSatisfy { $0.code == "ticketmasterKeyMissing" })
-            #expect(search.warnings.allSatisfy { $0.recovery.contains("BACKLINE_TICKETMASTER_API_KEY") })
+            #expect(search.warnings.allSatisfy { $0.recovery.contains("/setup/ticketmaster") })
             #expect(try await concerts.upstream.counters().arrivals == 0)
             let nearby: SearchView = try await ada.get("/v1/concerts/nearby?city=London").decode()
             let area = try await ada.endOfSearch(try #require(nearby.id))
@@ -42,7 +42,7 @@ struct ConcertKeyTests {
             #expect(search.state == "failed")
             #expect(search.warnings.map(\.artist) == names)
             #expect(search.warnings.allSatisfy { $0.code == "ticketmasterKeyInvalid" })
-            #expect(search.warnings.allSatisfy { $0.recovery.contains("developer.ticketmaster.com") })
+            #expect(search.warnings.allSatisfy { $0.recovery.contains("/setup/ticketmaster") })
             #expect(try await concerts.upstream.counters().refused == 3)
         }
     }

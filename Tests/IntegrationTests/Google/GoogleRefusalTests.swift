@@ -141,7 +141,9 @@ struct GoogleRefusalTests {
             #expect(try await google.isUntouched())
             let elsewhere = ["https://example.com", "//example.com", "/%5Cexample.com", "feed", "/feed%23x", "/%0Ax"]
             for page in elsewhere {
-                let step = try await browser.open("\(GoogleInstallation.startPath)?returnTo=\(page)")
+                let path = "\(GoogleInstallation.startPath)?returnTo=\(page)"
+                #expect(try await browser.open(path).location == "/sign-in?code=invalidParameter", "\(page)")
+                let step = try await browser.open(path, headers: ["Accept": "application/json"])
                 #expect(step.status == 422 && step.location == nil, "\(page)")
             }
         }

@@ -45,8 +45,7 @@ function keySteps(code) {
     const isMissing = code === "ticketmasterKeyMissing";
     return [
         element("p", {}, isMissing
-            ? "Concerts come from Ticketmaster, which wants a key of your own. It is free. Come back and retry when it is"
-                + " saved."
+            ? "Concerts come from Ticketmaster, which wants a key of your own. It is free. Retry here when it is saved."
             : "If you saved a key, replace or remove it. If you did not, it was not yours: add one of your own, or tell"
                 + " whoever runs this Backline."),
         element("a", { class: "button", href: "/setup/ticketmaster" }, isMissing ? "Add API key" : "Change API key"),
