@@ -4,6 +4,15 @@ import TestProcesses
 @Suite("Clients that behave badly", .timeLimit(.minutes(5)))
 struct BadClientTests {
     /// What a connection says before it falls silent, given a token.
+    struct Noise: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let bytes: [UInt8]
+
+        init(_ description: String, _ bytes: [UInt8]) {
+            (testDescription, self.bytes) = (description, bytes)
+        }
+    }
+
     struct Silence: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var words: @Sendable (_ token: String) -> String
@@ -91,17 +100,21 @@ struct BadClientTests {
     @Test(
         "bytes that are no HTTP are the trouble of their sender alone",
         arguments: [
-            [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xFC, 0x03, 0x03], Array(repeating: 0, count: 100_000),
-            Array(repeating: UInt8(ascii: "A"), count: 1_000_000), Array("\r\n\r\n\r\n".utf8),
-            Array("POST /v1/jobs HTTP/1.1\r\nContent-Length: -1\r\n\r\n".utf8),
-            Array("POST /v1/jobs HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n".utf8),
-            Array("GET / HTTP/9.9\r\n\r\n".utf8),
-        ] as [[UInt8]])
-    func noHTTP(bytes: [UInt8]) async throws {
+            Noise("a TLS hello", [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xFC, 0x03, 0x03]),
+            Noise("zeros", Array(repeating: 0, count: 100_000)),
+            Noise("one letter a million times", Array(repeating: UInt8(ascii: "A"), count: 1_000_000)),
+            Noise("empty lines", Array("\r\n\r\n\r\n".utf8)),
+            Noise("a negative length", Array("POST /v1/jobs HTTP/1.1\r\nContent-Length: -1\r\n\r\n".utf8)),
+            Noise(
+                "a chunk of more bytes than there are numbers",
+                Array("POST /v1/jobs HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n".utf8)),
+            Noise("no such version", Array("GET / HTTP/9.9\r\n\r\n".utf8)),
+        ])
+    func noHTTP(noise: Noise) async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
             let connection = try RawConnection(to: installation.visitor.baseURL)
-            connection.send(bytes)
+            connection.send(noise.bytes)
             #expect(try await installation.visitor.get("/healthz").status == 200)
         }
     }
