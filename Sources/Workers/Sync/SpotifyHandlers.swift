@@ -21,7 +21,7 @@ extension JobHandler {
         }
     }
 
-    /// How often Spotify is asked for an account's name when all attempts have met trouble that passes.
+    /// How often it is tried to ask for an account's name when all attempts have met trouble that passes.
     private static let profileInterval = Duration.seconds(900)
 
     /// `spotify.profile`: ask, store the name, reply.
@@ -36,9 +36,7 @@ extension JobHandler {
                 (account, authorizedAt) = try await calls.account(userID: userID)
             } catch {
                 guard var failure = JobFailure(connecting: error) else { throw error }
-                if case .retry(after: nil) = failure.remedy, context.job.attempt >= context.job.maximumAttempts,
-                    (error as? ConnectionFailure)?.recovery == .retryAt
-                {
+                if case .retry(after: nil) = failure.remedy, context.job.attempt >= context.job.maximumAttempts {
                     failure.remedy = .postpone(until: .now().advanced(by: profileInterval))
                 }
                 throw failure
