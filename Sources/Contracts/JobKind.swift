@@ -14,14 +14,50 @@ package struct JobKind: Sendable, Hashable {
     /// worker knows waits for one that does.
     package let version: Int
     package let submitter: Submitter
-    /// The longest time one run may take.
+    /// The longest time that a run may take to its end, or from one checkpoint to the next.
     package let maximumRunTime: Duration
+    /// The longest time that all runs together may take, waiting not counted; `nil` sets no limit.
+    package let maximumTotalTime: Duration?
+    /// The most attempts before it becomes a dead letter; `nil` is what the configuration says.
+    package let maximumAttempts: Int?
+    /// What its person has to have connected.
+    package let needs: [Need]
+    /// How long its row is kept after the end; `nil` is what the configuration says.
+    package let retention: Duration?
+    /// Whether somebody waits for it on a screen: it stands in no list, and is gone minutes after its end.
+    package let isEphemeral: Bool
+    /// How many of it may run at once, for everybody and for one person; `nil` sets no limit.
+    package let maximumRunning: Int?
+    package let maximumRunningPerUser: Int?
 
-    package init(name: String, version: Int, submitter: Submitter, maximumRunTime: Duration) {
+    /// A connection to a service that has to stand, with what its person has to have granted.
+    package struct Need: Sendable, Hashable {
+        package let provider: CredentialProvider
+        package let scopes: [String]
+
+        package init(_ provider: CredentialProvider, scopes: [String] = []) {
+            self.provider = provider
+            self.scopes = scopes
+        }
+    }
+
+    package init(
+        name: String, version: Int, submitter: Submitter, maximumRunTime: Duration,
+        maximumTotalTime: Duration? = nil, maximumAttempts: Int? = nil, needs: [Need] = [],
+        retention: Duration? = nil, isEphemeral: Bool = false, maximumRunning: Int? = nil,
+        maximumRunningPerUser: Int? = nil
+    ) {
         self.name = name
         self.version = version
         self.submitter = submitter
         self.maximumRunTime = maximumRunTime
+        self.maximumTotalTime = maximumTotalTime
+        self.maximumAttempts = maximumAttempts
+        self.needs = needs
+        self.retention = retention
+        self.isEphemeral = isEphemeral
+        self.maximumRunning = maximumRunning
+        self.maximumRunningPerUser = maximumRunningPerUser
     }
 }
 

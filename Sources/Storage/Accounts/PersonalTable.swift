@@ -62,6 +62,9 @@ package struct PersonalTable: Sendable {
         "sign_in_links": "secret, and over within ten minutes",
         "credential_candidates": "secret, and over within two minutes",
         "authorizations": "secret, and over within ten minutes",
+        "job_ends": "what ended jobs still owe, written within minutes",
+        "change_log": "only numbers that order changes",
+        "domain_schedules": "derived from what the person turned on",
     ]
 
     package static let all: [PersonalTable] = [

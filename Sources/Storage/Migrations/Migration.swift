@@ -10,7 +10,7 @@ package struct Migration: Sendable {
     /// In order, numbered from 1 without gaps.
     package static let all: [Migration] = [
         .jobs, .accounts, .permits, .concerts, .sessions, .telemetry, .jobIndexes, .people,
-        .credentials,
+        .credentials, .longJobs, .ephemeralJobs, .crashGroups, .domainSchedules, .changeLog,
     ]
 
     /// The schema that this program reads and writes.

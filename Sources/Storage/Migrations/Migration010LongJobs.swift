@@ -1,0 +1,32 @@
+extension Migration {
+    /// Jobs that run for hours: where they stand, how long they have run, and the rows that their ends still owe.
+    static let longJobs = Migration(
+        number: 10, name: "long jobs",
+        statements: [
+            // The deaths of workers that held it, over the job's whole life; `crashes` is cleared by progress.
+            "ALTER TABLE jobs ADD COLUMN deaths BIGINT NOT NULL DEFAULT 0",
+            // Microseconds that its ended runs took together.
+            "ALTER TABLE jobs ADD COLUMN ran_for BIGINT NOT NULL DEFAULT 0",
+            // The last state that a handler kept, as JSON of 64 KiB at most; apart, so that the rows of jobs stay short.
+            """
+            CREATE TABLE job_checkpoints (
+                job_id TEXT NOT NULL PRIMARY KEY,
+                version BIGINT NOT NULL,
+                state TEXT NOT NULL,
+                kept_at BIGINT NOT NULL
+            ) \(Dialect.clusteredByPrimaryKey)
+            """,
+            // Ends whose rows the database refused; they are written later.
+            """
+            CREATE TABLE job_ends (
+                job_id TEXT NOT NULL PRIMARY KEY,
+                user_id TEXT NOT NULL,
+                kind TEXT NOT NULL,
+                ended TEXT NOT NULL,
+                tries BIGINT NOT NULL,
+                next_at BIGINT NOT NULL
+            ) \(Dialect.clusteredByPrimaryKey)
+            """,
+            "CREATE INDEX job_ends_by_time ON job_ends (next_at)",
+        ])
+}

@@ -1,0 +1,16 @@
+extension Migration {
+    /// Whose rows changed last, so that one look tells for all event streams whom a lost message concerned.
+    static let changeLog = Migration(
+        number: 14, name: "change log",
+        statements: [
+            """
+            CREATE TABLE change_log (
+                user_id TEXT NOT NULL,
+                topic TEXT NOT NULL,
+                change BIGINT NOT NULL,
+                PRIMARY KEY (user_id, topic)
+            ) \(Dialect.clusteredByPrimaryKey)
+            """,
+            "CREATE INDEX change_log_by_change ON change_log (change)",
+        ])
+}
