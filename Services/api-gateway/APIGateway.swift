@@ -1,6 +1,4 @@
 import Bootstrap
-import Connections
-import Contracts
 import Foundation
 import Gateway
 import Jobs
@@ -35,9 +33,12 @@ enum APIGateway {
             let dispatcher = Dispatcher(
                 database: database, events: events, settings: settings, metrics: metrics, logger: logger)
             let queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
-            let concerts = ConcertDesk(
-                queue: queue, freshness: configuration.concerts.freshness, cityNames: try configuration.cityNames)
-            let operations = OperationsDesk(queue: queue, router: router, metrics: metrics)
+            let services = GatewayServices(
+                queue: queue, vault: vault, metrics: metrics,
+                maximumBodyBytes: configuration.limits.maximumBodyBytes, publicURL: configuration.http.publicURL,
+                trustedProxies: configuration.http.trustedProxies)
+            let domains = GatewayDomain.all(
+                services, try DomainSettings(configuration, jobs: settings, messages: router, vault: vault))
             let messaging = GatewayMessaging(
                 queue: queue, router: router,
                 keys: configuration.messaging.usesCurve ? configuration.messaging.keys : nil,
@@ -47,23 +48,10 @@ enum APIGateway {
             manager.watch("messaging") { router.probe($0) }
             manager.watch("HTTP") { EventLoops.probe($0) }
             let application = GatewayApplication(
-                queue: queue, concerts: concerts, operations: operations, vault: vault,
-                spotify: configuration.spotify.clientID.map { clientID in
-                    SpotifyAuthorizations(
-                        vault: vault, clientID: clientID,
-                        accountsURL: configuration.upstreams[.spotifyAccounts].baseURL)
-                },
-                google: configuration.google.clientIDs.first.map { clientID in
-                    GoogleSignInClient(
-                        clientID: clientID, servesBrowsers: configuration.google.clientSecretFile != nil)
-                },
-                maximumBodyBytes: configuration.limits.maximumBodyBytes,
-                requestLimit: RequestLimit(configuration),
+                services: services, domains: domains, requestLimit: RequestLimit(configuration),
                 connectionCap: ConnectionCap(openFiles: OpenFileLimit.current, logger: logger),
                 pages: WebFolder.load(configured: configuration.http.webRoot, logger: logger),
-                publicURL: configuration.http.publicURL, trustedProxies: configuration.http.trustedProxies,
-                connections: ConnectionLimits(configuration.http),
-                logger: logger)
+                connections: ConnectionLimits(configuration.http), logger: logger)
             let server = application.build(host: configuration.http.host, port: configuration.http.port) { url in
                 logger.notice("listening", metadata: ["url": "\(url)"])
                 manager.ready("Listening on \(url)")
@@ -72,10 +60,7 @@ enum APIGateway {
             }
             return [
                 messaging,
-                GatewayUpkeep(
-                    queue: queue, concerts: concerts, setup: application.setup, operations: operations,
-                    credentials: application.credentials, settings: settings,
-                    schedules: try configuration.recurringSchedules, logger: logger),
+                GatewayUpkeep(domains: domains, services: services, logger: logger),
                 ConnectionCutoff(server, patience: configuration.worker.gracePeriod / 2, logger: logger),
                 EventCloser(events: events),
             ]

@@ -1,66 +1,35 @@
-import Accounts
-import Connections
 import HTTPTypes
 import Hummingbird
-import Jobs
 import Logging
-import Messaging
 import Model
-import Storage
-import Telemetry
-import Vault
+import NIOCore
 
-/// Everything that the gateway serves over HTTP.
+/// Everything that the gateway serves over HTTP: the domains' endpoints and pages, behind what they share.
 package struct GatewayApplication {
-    package let queue: JobQueue
-    package let concerts: ConcertDesk
-    package let operations: OperationsDesk
-    package let vault: CurrentVault
-    package let setup: SetupDesk
-    package let spotify: SpotifyDesk
-    let google: GoogleDesk
-    package let maximumBodyBytes: Int
-    package let requestLimit: RequestLimit?
-    package let credentials: CredentialCache
-    package let pages: WebFolder?
-    package let publicURL: String?
-    private let address: SiteAddress
-    package let trustedProxies: [AddressRange]
-    package let connectionCap: ConnectionCap?
-    package let connections: ConnectionLimits
-    package let logger: Logger
+    let services: GatewayServices
+    let domains: [GatewayDomain]
+    private let requestLimit: RequestLimit?
+    private let pages: WebFolder?
+    private let sitePages: SitePages
+    private let connectionCap: ConnectionCap?
+    private let connections: ConnectionLimits
+    private let logger: Logger
 
     /// - Parameters:
-    ///   - spotify: `nil`: nobody can connect Spotify.
-    ///   - google: `nil`: nobody signs in with Google.
     ///   - requestLimit: `nil` sets none.
     ///   - connectionCap: `nil` takes any number of connections.
     ///   - pages: `nil` serves the API alone.
-    ///   - publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
-    ///   - trustedProxies: whose word about where a request comes from is believed.
     package init(
-        queue: JobQueue, concerts: ConcertDesk, operations: OperationsDesk, vault: CurrentVault,
-        spotify: SpotifyAuthorizations? = nil, google: GoogleSignInClient? = nil, maximumBodyBytes: Int,
-        requestLimit: RequestLimit?,
-        connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil, publicURL: String? = nil,
-        trustedProxies: [AddressRange] = [],
+        services: GatewayServices, domains: [GatewayDomain], requestLimit: RequestLimit?,
+        connectionCap: ConnectionCap? = nil, pages: WebFolder? = nil,
         connections: ConnectionLimits = ConnectionLimits(), logger: Logger
     ) {
-        self.queue = queue
-        self.concerts = concerts
-        self.operations = operations
-        self.vault = vault
-        setup = SetupDesk(queue: queue, vault: vault, cityNames: concerts.cityNames)
-        self.spotify = SpotifyDesk(queue: queue, authorizations: spotify)
-        self.google = GoogleDesk(queue: queue, vault: vault, client: google)
-        self.maximumBodyBytes = maximumBodyBytes
+        self.services = services
+        self.domains = domains
         self.requestLimit = requestLimit
-        credentials = CredentialCache(accounts: Accounts(database: queue.database))
         self.connectionCap = connectionCap
         self.pages = pages
-        self.publicURL = publicURL
-        address = SiteAddress(publicURL: publicURL)
-        self.trustedProxies = trustedProxies
+        sitePages = SitePages(domains.flatMap(\.pages))
         self.connections = connections
         self.logger = logger
     }
@@ -77,12 +46,12 @@ package struct GatewayApplication {
         var server = ApplicationConfiguration(
             address: .hostname(host, port: port), serverName: "backline", reuseAddress: true)
         server.availableConnectionsDelegate = connectionCap
-        if let connectionCap { operations.metrics.addSource { connectionCap.collect(into: &$0) } }
+        if let connectionCap { services.metrics.addSource { connectionCap.collect(into: &$0) } }
         return Application(
             router: router,
-            server: .gateway(limits: connections, metrics: operations.metrics),
+            server: .gateway(limits: connections, metrics: services.metrics),
             configuration: server,
-            onServerRunning: { [logger, address = self.address] channel in
+            onServerRunning: { [logger, address = services.address] channel in
                 // Before the handler that would take any error for the end.
                 try? await channel.pipeline.addHandler(AcceptErrorHandler(logger: logger), position: .first)
                 guard let bound = channel.localAddress, let port = bound.port else { return }
@@ -100,50 +69,28 @@ package struct GatewayApplication {
         now: @escaping @Sendable () -> MonotonicInstant = MonotonicInstant.now
     ) -> Router<GatewayContext> {
         let router = Router(context: GatewayContext.self)
-        router.add(middleware: TelemetryMiddleware(metrics: operations.metrics))
+        router.add(middleware: TelemetryMiddleware(metrics: services.metrics))
         router.add(middleware: SecurityHeadersMiddleware())
         if requestLimit != nil { router.add(middleware: RateLimitHeadersMiddleware()) }
         router.add(middleware: ProblemMiddleware())
-        router.add(middleware: PageMiddleware(pages: pages))
-        OperationsRoutes(queue: queue, desk: operations).add(to: router)
+        router.add(middleware: PageMiddleware(pages: pages, site: sitePages))
+        for domain in domains { domain.monitoringRoutes(router) }
         // From here on, so that supervisors and monitoring are never refused.
         if let requestLimit {
             router.add(middleware: RequestLimitMiddleware(per: .address, requestLimit, now: now))
         }
-        let site = SiteOrigin(publicURL: publicURL)
-        let cookie = SessionCookie(isSecure: publicURL?.hasPrefix("https:") == true)
-        let throttle = SignInThrottle(trustedProxies: trustedProxies, now: now)
-        let api = router.group("v1").add(
+        let throttle = SignInThrottle(trustedProxies: services.trustedProxies, now: now)
+        let signedIn = router.group("v1").add(
             middleware: AuthenticationMiddleware(
-                credentials: credentials, cookie: cookie, site: site, throttle: throttle))
+                credentials: services.credentials, cookie: services.cookie, site: services.origin, throttle: throttle))
         if let requestLimit {
-            api.add(middleware: RequestLimitMiddleware(per: .token, requestLimit, now: now))
+            signedIn.add(middleware: RequestLimitMiddleware(per: .token, requestLimit, now: now))
         }
-        let accounts = Accounts(database: queue.database)
-        SessionRoutes(
-            accounts: accounts, credentials: credentials, cookie: cookie, site: site, throttle: throttle,
-            maximumBodyBytes: maximumBodyBytes
-        ).add(to: router, api)
-        GoogleRoutes(
-            desk: google, credentials: credentials, cookie: cookie, throttle: throttle,
-            startThrottle: SignInThrottle(trustedProxies: trustedProxies, now: now), site: address,
-            maximumBodyBytes: maximumBodyBytes
-        ).add(to: router)
-        ProfileRoutes(
-            accounts: accounts, credentials: credentials, queue: queue, setup: setup, cookie: cookie,
-            maximumBodyBytes: maximumBodyBytes
-        ).add(to: api)
-        ExportRoutes(database: queue.database).add(to: api)
-        OwnCredentialRoutes(accounts: accounts, credentials: credentials, maximumBodyBytes: maximumBodyBytes)
-            .add(to: api)
-        JobRoutes(queue: queue, maximumBodyBytes: maximumBodyBytes).add(to: api)
-        EventRoutes(queue: queue, sources: [concerts.eventSource, setup.eventSource], credentials: credentials)
-            .add(to: api)
-        ArtistRoutes(database: queue.database, maximumBodyBytes: maximumBodyBytes).add(to: api)
-        ConcertRoutes(desk: concerts, maximumBodyBytes: maximumBodyBytes).add(to: api)
-        SetupRoutes(desk: setup, maximumBodyBytes: maximumBodyBytes).add(to: api)
-        SpotifyRoutes(desk: spotify, setup: setup, site: address, maximumBodyBytes: maximumBodyBytes).add(to: api)
-        AdminRoutes(queue: queue, desk: operations).add(to: api)
+        let routing = GatewayRouting(open: router, signedIn: signedIn, throttle: throttle, now: now)
+        for domain in domains { domain.routes(routing) }
+        EventRoutes(
+            queue: services.queue, sources: domains.flatMap(\.eventSources), credentials: services.credentials
+        ).add(to: signedIn)
         return router
     }
 }

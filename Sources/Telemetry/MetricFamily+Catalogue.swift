@@ -48,6 +48,14 @@ extension MetricFamily {
         "backline_http_connections_cut_total",
         "Connections ended because the client was too slow, by what it was too slow with.", labels: ["reason"])
 
+    // MARK: Upkeep
+
+    package static let upkeepRuns = counter(
+        "backline_upkeep_runs_total", "Runs of the steps that the gateway takes by the clock.",
+        labels: ["step", "outcome"])
+    package static let upkeepTime = histogram(
+        "backline_upkeep_run_seconds", "How long those runs took.", labels: ["step"])
+
     // MARK: Upstreams
 
     package static let upstreamCalls = counter(
@@ -126,7 +134,7 @@ extension MetricFamily {
     package static let all: [MetricFamily] = [
         jobs, deadLetters, queueAge, runningAge, jobsSubmitted, dispatchTime, jobRuns, runTime,
         workers, workerHeldJobs, workerCredit, reportAge, eventStreams, httpConnections, httpConnectionLimit,
-        httpRequests, httpTime, httpConnectionsCut,
+        httpRequests, httpTime, httpConnectionsCut, upkeepRuns, upkeepTime,
         upstreamCalls, upstreamTime, upstreamWait, upstreamRetries, upstreamBytes, upstreamMissedPermits,
         upstreamPauses, circuitOpen, circuitOpenings, permits, permitsWaiting, permitPause,
         databaseLogSize, databaseCommits, databaseWrites, databaseLockWait, databaseWriteTime, databaseCommitTime,

@@ -102,14 +102,10 @@ extension SeriesRecorder.Totals {
 
 extension OperationsDesk {
     /// Takes a sample every interval until the task is cancelled.
-    package func recordSeries() async {
-        while !Task.isCancelled {
-            // A database that cannot be read leaves a gap in the charts.
-            if let installation = try? await installation() {
-                let totals = processes().map { ($0.name, SeriesRecorder.Totals($0.metrics)) }
-                series.record(Dictionary(uniqueKeysWithValues: totals), installation, at: .now())
-            }
-            try? await Task.sleep(for: SeriesRecorder.interval)
-        }
+    func recordSeries() async throws {
+        // A database that cannot be read leaves a gap in the charts.
+        let installation = try await installation()
+        let totals = processes().map { ($0.name, SeriesRecorder.Totals($0.metrics)) }
+        series.record(Dictionary(uniqueKeysWithValues: totals), installation, at: .now())
     }
 }

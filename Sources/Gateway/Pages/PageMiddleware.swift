@@ -11,22 +11,17 @@ struct PageMiddleware: RouterMiddleware {
     /// `nil` when the gateway was started without pages.
     let pages: WebFolder?
 
-    /// The pages; one that ends in `/*` stands for any one segment there.
-    static let paths: Set<String> = [
-        "/", "/feed", "/explore", "/explore/concerts", "/explore/concerts/*", "/library", "/profile", "/profile/edit",
-        "/profile/settings", "/operations", "/setup", "/setup/spotify", "/setup/gemini", "/setup/ticketmaster",
-        "/setup/apple-music", "/sign-in",
-    ]
+    let site: SitePages
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
         let isReading = request.method == .get || request.method == .head
-        let isPage = Self.isPage(path)
+        let isPage = site.contains(path)
         if isPage || path.hasPrefix("/assets/") {
             guard let pages else { throw Problem.pagesUnavailable }
-            if let file = isPage ? pages.shell : pages.assets[path] {
+            if let file = isPage ? pages.shell : path == SitePages.indexPath ? site.index : pages.assets[path] {
                 guard isReading else { throw Problem.methodNotAllowed(request, allowed: "GET, HEAD") }
                 return Self.answer(file, to: request)
             }
@@ -37,12 +32,6 @@ struct PageMiddleware: RouterMiddleware {
             guard isReading, let pages, !path.hasPrefix("/v1/"), request.acceptsHTML else { throw error }
             return Self.answer(pages.shell, to: request, status: .notFound)
         }
-    }
-
-    private static func isPage(_ path: String) -> Bool {
-        if paths.contains(path) { return !path.hasSuffix("*") }
-        guard let slash = path.lastIndex(of: "/"), path.index(after: slash) < path.endIndex else { return false }
-        return paths.contains(path[...slash] + "*")
     }
 
     private static func answer(

@@ -196,7 +196,7 @@ struct ErasureTests {
         try await TestGateway.run { gateway in
             let (id, headers, _) = try await populate(gateway)
             let erasure = PersonErasure(
-                accounts: Accounts(database: gateway.database), queue: gateway.application.queue)
+                accounts: Accounts(database: gateway.database), queue: gateway.application.services.queue)
             try await erasure.eraseLeftovers()
             try await gateway.withClient { client in
                 let answer = try await client.execute(uri: "/v1/me", method: .get, headers: headers)
@@ -218,7 +218,7 @@ struct ErasureTests {
     func many() async throws {
         try await TestGateway.run { gateway in
             let erasure = PersonErasure(
-                accounts: Accounts(database: gateway.database), queue: gateway.application.queue)
+                accounts: Accounts(database: gateway.database), queue: gateway.application.services.queue)
             let gone = (0..<20).map { "gone-\($0)" }
             try await gateway.database.write { transaction in
                 for id in gone { try transaction.insert(job(UUIDv7.next(), id, payload: "{}", .now())) }

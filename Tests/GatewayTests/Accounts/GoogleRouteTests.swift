@@ -41,7 +41,7 @@ struct GoogleRouteTests {
     @Test("The way back takes no attempt that is over, and another's is not used up by asking")
     func attempts() async throws {
         try await TestGateway.run(google: Self.client, publicURL: "https://backline.example.org") { gateway in
-            let vault = gateway.application.vault
+            let vault = gateway.application.services.vault
             _ = try vault.keyFile.make()
             let authorizations = GoogleAuthorizations(vault: vault, clientID: "1-web")
             let (browser, now) = (SignInBrowser.random(), Timestamp.now())
@@ -85,7 +85,7 @@ struct GoogleRouteTests {
     @Test("a browser is told in words what the database, or an address, did not allow; a program as ever")
     func trouble() async throws {
         try await TestGateway.run(google: Self.client, publicURL: "https://backline.example.org") { gateway in
-            let vault = gateway.application.vault
+            let vault = gateway.application.services.vault
             _ = try vault.keyFile.make()
             let authorizations = GoogleAuthorizations(vault: vault, clientID: "1-web")
             let browser = SignInBrowser.random()

@@ -1,5 +1,4 @@
 import Accounts
-import Concerts
 import Hummingbird
 import HummingbirdTesting
 import Jobs
@@ -30,15 +29,15 @@ struct TestGateway: Sendable {
             let events = JobEvents()
             let dispatcher = Dispatcher(database: database, events: events, settings: JobSettings(), logger: logger)
             let queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
+            let services = GatewayServices(
+                queue: queue, vault: CurrentVault(keyFile: VaultKeyFile(path: folder.file("vault.key"))),
+                metrics: MetricRegistry(), maximumBodyBytes: 1_024, publicURL: publicURL)
+            var settings = DomainSettings(
+                messages: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")))
+            settings.google = google
             let application = GatewayApplication(
-                queue: queue,
-                concerts: ConcertDesk(queue: queue, freshness: .seconds(3_600), cityNames: .builtIn),
-                operations: OperationsDesk(
-                    queue: queue,
-                    router: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")),
-                    metrics: MetricRegistry()),
-                vault: CurrentVault(keyFile: VaultKeyFile(path: folder.file("vault.key"))), google: google,
-                maximumBodyBytes: 1_024, requestLimit: requestLimit, pages: pages, publicURL: publicURL, logger: logger)
+                services: services, domains: GatewayDomain.all(services, settings), requestLimit: requestLimit, pages: pages,
+                logger: logger)
             try await body(TestGateway(application: application, database: database))
             events.close()
         }

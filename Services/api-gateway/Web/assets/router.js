@@ -1,28 +1,15 @@
 import { showNavigation } from "./navigation.js";
+import { pages } from "./pages.js";
 import { problemView } from "./problem-view.js";
 import { session } from "./session.js";
 
 /**
- * The pages. A page's module exports `show(view)`, which fills `view.main` with a first heading at once, and returns
- * its title. `view.signal` is aborted when the page is left; `view.parameters` are the groups of its path.
+ * The pages, of which the domains of the gateway tell. A page's module exports `show(view)`, which fills `view.main`
+ * with a first heading at once, and returns its title. `view.signal` is aborted when the page is left;
+ * `view.parameters` are the parts of its path that begin with a colon.
  */
-const routes = [
-    { path: /^\/(feed)?$/, section: "feed", load: () => import("./pages/feed.js") },
-    { path: /^\/explore$/, section: "explore", load: () => import("./pages/explore.js") },
-    { path: /^\/explore\/concerts$/, section: "explore", load: () => import("./pages/artists.js") },
-    { path: /^\/explore\/concerts\/(?<search>[\w-]+)$/, section: "explore", load: () => import("./pages/results.js") },
-    { path: /^\/library$/, section: "library", load: () => import("./pages/library.js") },
-    { path: /^\/profile$/, section: "profile", load: () => import("./pages/profile.js") },
-    { path: /^\/profile\/edit$/, section: "profile", load: () => import("./pages/profile-edit.js") },
-    { path: /^\/profile\/settings$/, section: "profile", load: () => import("./pages/settings.js") },
-    { path: /^\/setup$/, section: "feed", load: () => import("./pages/setup.js") },
-    { path: /^\/setup\/spotify$/, section: "feed", load: () => import("./pages/setup-spotify.js") },
-    { path: /^\/setup\/gemini$/, section: "feed", load: () => import("./pages/setup-gemini.js") },
-    { path: /^\/setup\/ticketmaster$/, section: "feed", load: () => import("./pages/setup-ticketmaster.js") },
-    { path: /^\/setup\/apple-music$/, section: "feed", load: () => import("./pages/setup-apple-music.js") },
-    { path: /^\/operations$/, section: "operations", load: () => import("./pages/operations.js") },
-    { path: /^\/sign-in$/, section: null, isPublic: true, load: () => import("./pages/sign-in.js") },
-];
+const routes = pages.map(({ path, module, section, isPublic }) =>
+    ({ path: patternOf(path), section, isPublic, load: () => import(module) }));
 const unknown = { section: null, load: () => import("./pages/not-found.js") };
 
 const main = document.getElementById("main");
@@ -53,6 +40,11 @@ export function askToSignIn() {
     const wanted = location.pathname + location.search;
     const isWorthIt = !["/", "/feed", "/sign-in"].includes(location.pathname);
     return navigate(isWorthIt ? `/sign-in?next=${encodeURIComponent(wanted)}` : "/sign-in", { replaces: true });
+}
+
+/** A parameter is one segment of letters, digits, hyphens and underscores, as the gateway has it. */
+function patternOf(path) {
+    return new RegExp(`^${path.replace(/:(\w+)/g, "(?<$1>[\\w-]+)")}$`);
 }
 
 function routeOf(path) {

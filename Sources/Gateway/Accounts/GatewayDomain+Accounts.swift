@@ -1,0 +1,50 @@
+import Accounts
+
+extension GatewayDomain {
+    /// Signing in and out, profiles, what people own, and its erasure.
+    ///
+    /// - Parameter google: `nil`: nobody signs in with Google.
+    static func accounts(_ services: GatewayServices, google: GoogleSignInClient?) -> GatewayDomain {
+        let (accounts, credentials, cookie) = (services.accounts, services.credentials, services.cookie)
+        let maximumBodyBytes = services.maximumBodyBytes
+        let google = GoogleDesk(queue: services.queue, vault: services.vault, client: google)
+        let erasure = PersonErasure(accounts: accounts, queue: services.queue)
+        return GatewayDomain(
+            "accounts",
+            routes: { routing in
+                SessionRoutes(
+                    accounts: accounts, credentials: credentials, cookie: cookie, site: services.origin,
+                    throttle: routing.throttle, maximumBodyBytes: maximumBodyBytes
+                ).add(to: routing.open, routing.signedIn)
+                GoogleRoutes(
+                    desk: google, credentials: credentials, cookie: cookie, throttle: routing.throttle,
+                    startThrottle: SignInThrottle(trustedProxies: services.trustedProxies, now: routing.now),
+                    site: services.address, maximumBodyBytes: maximumBodyBytes
+                ).add(to: routing.open)
+                ProfileRoutes(
+                    accounts: accounts, credentials: credentials, queue: services.queue, cookie: cookie,
+                    maximumBodyBytes: maximumBodyBytes
+                ).add(to: routing.signedIn)
+                ExportRoutes(database: services.database).add(to: routing.signedIn)
+                OwnCredentialRoutes(
+                    accounts: accounts, credentials: credentials, maximumBodyBytes: maximumBodyBytes
+                ).add(to: routing.signedIn)
+            },
+            upkeepSteps: [
+                // What cannot be written at the end is told by what else cannot.
+                UpkeepStep("writeUses", every: .seconds(60), runsAtEnd: true) { try await credentials.writeUses() },
+                UpkeepStep("pruneSessions", every: pruneInterval, startsAtOnce: true) {
+                    try await credentials.pruneSessions()
+                },
+                UpkeepStep("eraseLeftovers", every: pruneInterval, startsAtOnce: true) {
+                    try await erasure.eraseLeftovers()
+                },
+            ],
+            pages: [
+                SitePage("/profile", module: "pages/profile.js", section: "profile"),
+                SitePage("/profile/edit", module: "pages/profile-edit.js", section: "profile"),
+                SitePage("/profile/settings", module: "pages/settings.js", section: "profile"),
+                SitePage("/sign-in", module: "pages/sign-in.js", section: nil, isPublic: true),
+            ])
+    }
+}

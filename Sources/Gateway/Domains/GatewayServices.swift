@@ -1,0 +1,41 @@
+import Accounts
+import Jobs
+import Model
+import Storage
+import Telemetry
+import Vault
+
+/// What all domains of the gateway share.
+package struct GatewayServices: Sendable {
+    package let queue: JobQueue
+    package let vault: CurrentVault
+    package let metrics: MetricRegistry
+    /// Of a request's body.
+    package let maximumBodyBytes: Int
+    /// Whose word about where a request comes from is believed.
+    package let trustedProxies: [AddressRange]
+    let accounts: Accounts
+    let credentials: CredentialCache
+    let address: SiteAddress
+    let origin: SiteOrigin
+    let cookie: SessionCookie
+
+    /// - Parameter publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
+    package init(
+        queue: JobQueue, vault: CurrentVault, metrics: MetricRegistry, maximumBodyBytes: Int,
+        publicURL: String? = nil, trustedProxies: [AddressRange] = []
+    ) {
+        self.queue = queue
+        self.vault = vault
+        self.metrics = metrics
+        self.maximumBodyBytes = maximumBodyBytes
+        self.trustedProxies = trustedProxies
+        accounts = Accounts(database: queue.database)
+        credentials = CredentialCache(accounts: accounts)
+        address = SiteAddress(publicURL: publicURL)
+        origin = SiteOrigin(publicURL: publicURL)
+        cookie = SessionCookie(isSecure: publicURL?.hasPrefix("https:") == true)
+    }
+
+    var database: Database { queue.database }
+}

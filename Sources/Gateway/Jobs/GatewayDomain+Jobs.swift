@@ -1,0 +1,37 @@
+import Jobs
+import Model
+import Storage
+
+extension GatewayDomain {
+    /// How long an idempotency key is remembered.
+    private static let idempotencyKeyLifetime = Duration.seconds(86_400)
+
+    /// People's jobs, and the upkeep of the table of all.
+    ///
+    /// - Parameters:
+    ///   - retention: how long finished jobs are kept.
+    ///   - schedules: what is submitted again and again by configuration.
+    static func jobs(
+        _ services: GatewayServices, retention: Duration, schedules: [RecurringSchedule]
+    ) -> GatewayDomain {
+        let (queue, database) = (services.queue, services.database)
+        return GatewayDomain(
+            "jobs",
+            routes: { JobRoutes(queue: queue, maximumBodyBytes: services.maximumBodyBytes).add(to: $0.signedIn) },
+            upkeepSteps: [
+                UpkeepStep("submitSchedules", every: .seconds(1), startsAtOnce: true) {
+                    for schedule in schedules { try await queue.submitIfDue(schedule) }
+                },
+                UpkeepStep("prune", every: pruneInterval, startsAtOnce: true) {
+                    let cutoff = Timestamp.now().advanced(by: .zero - retention)
+                    try await pruneInBatches(of: 500) { limit in
+                        try await database.write { try $0.pruneJobs(finishedBefore: cutoff, limit: limit) }
+                    }
+                },
+                UpkeepStep("pruneIdempotencyKeys", every: pruneInterval, startsAtOnce: true) {
+                    let cutoff = Timestamp.now().advanced(by: .zero - idempotencyKeyLifetime)
+                    try await database.write { try $0.pruneIdempotencyKeys(createdBefore: cutoff) }
+                },
+            ])
+    }
+}

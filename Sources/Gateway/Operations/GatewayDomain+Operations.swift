@@ -1,0 +1,37 @@
+import Messaging
+import Storage
+
+extension GatewayDomain {
+    /// What operators see, and the upkeep of what all domains use: the database's log, permits.
+    static func operations(_ services: GatewayServices, messages: MessageRouter) -> GatewayDomain {
+        let (queue, database) = (services.queue, services.database)
+        let desk = OperationsDesk(queue: queue, router: messages, metrics: services.metrics)
+        let checkpoints = LogCheckpoints(database: database)
+        return GatewayDomain(
+            "operations",
+            routes: { AdminRoutes(queue: queue, desk: desk).add(to: $0.signedIn) },
+            monitoringRoutes: { OperationsRoutes(queue: queue, desk: desk).add(to: $0) },
+            upkeepSteps: [
+                UpkeepStep("checkpoint", every: .seconds(1)) { try await checkpoints.run() },
+                UpkeepStep("probeWriting", every: .seconds(1)) { await database.probeWriting() },
+                UpkeepStep("recordSeries", every: SeriesRecorder.interval, startsAtOnce: true) {
+                    try await desk.recordSeries()
+                },
+                UpkeepStep("prunePermitKeys", every: pruneInterval, startsAtOnce: true) {
+                    try await pruneInBatches(of: 100) { limit in
+                        try await database.write { try $0.prunePermitKeys(limit: limit) }
+                    }
+                },
+            ],
+            pages: [SitePage("/operations", module: "pages/operations.js", section: "operations")])
+    }
+
+    /// How often what has grown old is deleted.
+    static let pruneInterval = Duration.seconds(600)
+
+    /// Deletes at most `limit` rows in one transaction, so that nobody waits for it, until there are no more.
+    static func pruneInBatches(of limit: Int, _ prune: (_ limit: Int) async throws -> Int) async throws {
+        var deleted = limit
+        while deleted == limit, !Task.isCancelled { deleted = try await prune(limit) }
+    }
+}

@@ -1,0 +1,39 @@
+import Concerts
+import Connections
+import Model
+import Storage
+
+extension GatewayDomain {
+    /// The keys that people enter, and their connection to Spotify.
+    ///
+    /// - Parameter spotify: `nil`: nobody can connect Spotify.
+    static func setup(
+        _ services: GatewayServices, cityNames: CityNames, spotify: SpotifyAuthorizations?
+    ) -> GatewayDomain {
+        let desk = SetupDesk(queue: services.queue, vault: services.vault, cityNames: cityNames)
+        let spotify = SpotifyDesk(queue: services.queue, authorizations: spotify)
+        let database = services.database
+        return GatewayDomain(
+            "setup",
+            routes: { routing in
+                SetupRoutes(desk: desk, maximumBodyBytes: services.maximumBodyBytes).add(to: routing.signedIn)
+                SpotifyRoutes(
+                    desk: spotify, setup: desk, site: services.address, maximumBodyBytes: services.maximumBodyBytes
+                ).add(to: routing.signedIn)
+            },
+            eventSources: [desk.eventSource],
+            upkeepSteps: [
+                UpkeepStep("pruneCandidates", every: .seconds(10)) { try await desk.prune() },
+                UpkeepStep("pruneAuthorizations", every: pruneInterval, startsAtOnce: true) {
+                    try await database.write { try $0.pruneAuthorizations(now: .now()) }
+                },
+            ],
+            pages: [
+                SitePage("/setup", module: "pages/setup.js", section: "feed"),
+                SitePage("/setup/spotify", module: "pages/setup-spotify.js", section: "feed"),
+                SitePage("/setup/gemini", module: "pages/setup-gemini.js", section: "feed"),
+                SitePage("/setup/ticketmaster", module: "pages/setup-ticketmaster.js", section: "feed"),
+                SitePage("/setup/apple-music", module: "pages/setup-apple-music.js", section: "feed"),
+            ])
+    }
+}

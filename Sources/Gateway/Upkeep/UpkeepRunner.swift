@@ -1,0 +1,65 @@
+import Jobs
+import Logging
+import Telemetry
+
+/// Runs upkeep steps, each on its own: one that is slow or fails is no other's matter.
+struct UpkeepRunner<StepClock: Clock<Duration>>: Sendable {
+    private struct NamedStep: Sendable {
+        /// Its domain's name and its own: `jobs.prune`.
+        let name: String
+        let step: UpkeepStep
+        /// Of its failures, which repeat for as long as the database cannot be used.
+        let throttle = LogThrottle(limit: 2, per: .seconds(60))
+    }
+
+    private let steps: [NamedStep]
+    private let clock: StepClock
+    private let metrics: MetricRegistry
+    private let logger: Logger
+
+    init(_ domains: [GatewayDomain], clock: StepClock, metrics: MetricRegistry, logger: Logger) {
+        steps = domains.flatMap { domain in
+            domain.upkeepSteps.map { NamedStep(name: "\(domain.name).\($0.name)", step: $0) }
+        }
+        precondition(Set(steps.map(\.name)).count == steps.count, "Two upkeep steps have one name")
+        self.clock = clock
+        self.metrics = metrics
+        self.logger = logger
+    }
+
+    /// Runs until the task is cancelled.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            for step in steps { group.addTask { await run(step) } }
+        }
+    }
+
+    /// Runs what has to run once more, now that all others have ended.
+    func runLast() async {
+        for step in steps where step.step.runsAtEnd { await perform(step) }
+    }
+
+    private func run(_ step: NamedStep) async {
+        if step.step.startsAtOnce { await perform(step) }
+        while (try? await clock.sleep(for: step.step.interval)) != nil { await perform(step) }
+    }
+
+    private func perform(_ step: NamedStep) async {
+        var outcome = "succeeded"
+        let began = clock.now
+        do {
+            try await step.step.run()
+        } catch is CancellationError where Task.isCancelled {
+            return
+        } catch {
+            outcome = "failed"
+            logger.log(
+                level: .error, "an upkeep step failed and is tried again",
+                metadata: [
+                    "step": "\(step.name)", "error": "\(error)", "after": "\(step.step.interval)",
+                ], throttle: step.throttle)
+        }
+        metrics.counter(.upkeepRuns, [step.name, outcome]).add()
+        metrics.histogram(.upkeepTime, [step.name]).observe(began.duration(to: clock.now))
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import Gateway
+
+@Suite("The pages of the domains")
+struct SitePagesTests {
+    private struct Entry: Decodable, Equatable {
+        var path: String
+        var module: String
+        var section: String?
+        var isPublic: Bool
+    }
+
+    @Test(
+        "a parameter is one segment of letters, digits, hyphens and underscores",
+        arguments: [
+            ("/a", true), ("/a/b", false), ("/a/b/c", true), ("/a/b_1-C/c", true), ("/a//c", false), ("/a/b c/c", false),
+            ("/a/%20/c", false), ("/a/b/d", false), ("/a/b/c/", false), ("/a/:b/c", false), ("", false), ("/", false),
+        ])
+    func paths(path: String, isPage: Bool) {
+        let pages = SitePages([
+            SitePage("/a", module: "a.js", section: nil), SitePage("/a/:b/c", module: "b.js", section: nil),
+        ])
+        #expect(pages.contains(path) == isPage)
+    }
+
+    @Test("the browser is told of every page of every domain, and the module of each is there")
+    func index() async throws {
+        let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let folder = try WebFolder(path: repository.appending(path: "Services/api-gateway/Web").path)
+        try await TestGateway.run(pages: folder) { gateway in
+            let pages = gateway.application.domains.flatMap(\.pages)
+            #expect(Set(pages.map(\.path)).count == pages.count, "a path belongs to one page")
+            try await gateway.withClient { client in
+                let response = try await client.execute(uri: SitePages.indexPath, method: .get)
+                #expect(response.headers[.contentType] == "text/javascript; charset=utf-8")
+                let text = String(buffer: response.body)
+                let list = try #require(text.wholeMatch(of: /export const pages = (.*);\n/)).1
+                let entries = try JSONDecoder().decode([Entry].self, from: Data(list.utf8))
+                #expect(
+                    entries
+                        == pages.map {
+                            Entry(
+                                path: $0.path, module: "/assets/" + $0.module, section: $0.section,
+                                isPublic: $0.isPublic)
+                        })
+                for entry in entries {
+                    #expect(folder.assets[entry.module] != nil, "\(entry.path) has no \(entry.module)")
+                    let path = entry.path.replacing(/:\w+/, with: "0199-x")
+                    let page = try await client.execute(uri: path, method: .get)
+                    #expect(page.status == .ok && page.body.readableBytes > 0, "\(path)")
+                }
+            }
+        }
+    }
+}

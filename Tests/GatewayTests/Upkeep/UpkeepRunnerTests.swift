@@ -1,0 +1,125 @@
+import Logging
+import Synchronization
+import Telemetry
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("Upkeep steps", .timeLimit(.minutes(2)))
+struct UpkeepRunnerTests {
+    private struct Refused: Error {}
+
+    /// Counts by name.
+    private final class Tally: Sendable {
+        private let counts = Mutex<[String: Int]>([:])
+
+        func add(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
+
+        subscript(_ name: String) -> Int { counts.withLock { $0[name] ?? 0 } }
+    }
+
+    private let clock = ManualClock()
+    private let metrics = MetricRegistry()
+    private let lines = LogLines()
+
+    private func runner(_ steps: [UpkeepStep]) -> UpkeepRunner<ManualClock> {
+        UpkeepRunner(
+            [GatewayDomain("first", upkeepSteps: steps), GatewayDomain("second")], clock: clock, metrics: metrics,
+            logger: lines.logger)
+    }
+
+    private func runs(_ step: String, _ outcome: String) -> Int64? {
+        metrics.snapshot().values(.upkeepRuns, ["first.\(step)", outcome])?.first
+    }
+
+    @Test("each runs at its own interval, at once or an interval later")
+    func intervals() async {
+        let tally = Tally()
+        let runner = runner([
+            UpkeepStep("each", every: .seconds(1)) { tally.add("each") },
+            UpkeepStep("third", every: .seconds(3), startsAtOnce: true) { tally.add("third") },
+        ])
+        let task = Task { await runner.run() }
+        await clock.untilAsleep(2)
+        #expect(tally["each"] == 0 && tally["third"] == 1)
+        for second in 1...6 {
+            clock.advance(by: .seconds(1))
+            await clock.untilAsleep(2)
+            #expect(tally["each"] == second && tally["third"] == 1 + second / 3)
+        }
+        task.cancel()
+        await task.value
+        #expect(runs("each", "succeeded") == 6 && runs("third", "succeeded") == 3)
+        #expect(runs("each", "failed") == nil)
+    }
+
+    @Test("one that fails is named in the log and counted, comes again, and ends no other")
+    func failures() async {
+        let tally = Tally()
+        let runner = runner([
+            UpkeepStep("broken", every: .seconds(1), startsAtOnce: true) {
+                tally.add("broken")
+                throw Refused()
+            },
+            UpkeepStep("whole", every: .seconds(1), startsAtOnce: true) { tally.add("whole") },
+        ])
+        let task = Task { await runner.run() }
+        for second in 1...20 {
+            await clock.untilAsleep(2)
+            #expect(tally["broken"] == second && tally["whole"] == second)
+            clock.advance(by: .seconds(1))
+        }
+        await clock.untilAsleep(2)
+        task.cancel()
+        await task.value
+        #expect(runs("broken", "failed") == 21 && runs("broken", "succeeded") == nil)
+        #expect(runs("whole", "succeeded") == 21)
+        #expect(!lines.all.isEmpty && lines.all.count < 21, "what repeats is left out")
+        #expect(lines.all.allSatisfy { $0.contains("first.broken") && $0.contains("Refused") })
+    }
+
+    @Test("one that does not end holds up no other, and is not begun again meanwhile")
+    func slowStep() async {
+        let tally = Tally()
+        let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+        let runner = runner([
+            UpkeepStep("slow", every: .seconds(1), startsAtOnce: true) {
+                tally.add("slow")
+                for await _ in gate { return }
+            },
+            UpkeepStep("quick", every: .seconds(1)) { tally.add("quick") },
+        ])
+        let task = Task { await runner.run() }
+        for second in 0...5 {
+            await clock.untilAsleep(1)
+            #expect(tally["quick"] == second)
+            clock.advance(by: .seconds(1))
+        }
+        await clock.untilAsleep(1)
+        opener.yield()
+        await clock.untilAsleep(2)
+        #expect(tally["slow"] == 1)
+        // It took six seconds; its next run is due an interval after its end.
+        #expect(metrics.snapshot().values(.upkeepTime, ["first.slow"])?.last == 6_000_000)
+        opener.finish()
+        task.cancel()
+        await task.value
+    }
+
+    @Test("what is to run at the end runs once more when the others have stopped")
+    func atEnd() async {
+        let tally = Tally()
+        let runner = runner([
+            UpkeepStep("last", every: .seconds(1), runsAtEnd: true) { tally.add("last") },
+            UpkeepStep("other", every: .seconds(1)) { tally.add("other") },
+        ])
+        let task = Task { await runner.run() }
+        await clock.untilAsleep(2)
+        task.cancel()
+        await task.value
+        #expect(tally["last"] == 0)
+        await runner.runLast()
+        #expect(tally["last"] == 1 && tally["other"] == 0)
+    }
+}
