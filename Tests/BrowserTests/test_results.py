@@ -197,6 +197,25 @@ def test_prices_are_written_as_people_write_them(visit, text, locale, expected):
     assert re.sub(r"\s+", " ", written).replace(" – ", "–") == expected
 
 
+@pytest.mark.parametrize("text, locale, expected", [
+    ("2026-11-23T08:40:00Z", "en-GB", ["23 Nov, 08:40", "08:40"]),
+    ("2026-11-23T00:05:00Z", "en-US", ["Nov 23, 12:05 AM", "12:05 AM"]),
+    ("2026-12-31T23:59:59Z", "de-DE", ["31. Dez., 23:59", "23:59"]),
+])
+def test_a_time_is_written_alike_on_its_day_and_on_others(visit, text, locale, expected):
+    ada = visit(timezone_id="UTC").open("/sign-in")
+    written = ada.page.evaluate("""async ([text, locale]) => {
+        const { clockTime } = await import("/assets/formats.js");
+        const otherDay = clockTime(text, { locale });
+        const now = Date.parse(text);
+        globalThis.Date = class extends Date {
+            constructor(value = now) { super(value); }
+        };
+        return [otherDay, clockTime(text, { locale })];
+    }""", [text, locale])
+    assert [re.sub(r"\s+", " ", time) for time in written] == expected
+
+
 def test_only_addresses_of_the_web_become_links(visit):
     ada = visit().open("/sign-in")
     kept = ada.page.evaluate("""async () => {

@@ -78,11 +78,12 @@ export function longDate(instant, locale) {
 }
 
 /** "14:05" today, "20 Nov, 14:05" on other days. */
-export function clockTime(instant, { withSeconds = false } = {}) {
+export function clockTime(instant, { withSeconds = false, locale } = {}) {
     const date = new Date(instant);
     const isToday = date.toDateString() === new Date().toDateString();
-    const options = isToday
-        ? { timeStyle: withSeconds ? "medium" : "short" }
-        : { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" };
-    return formatter(Intl.DateTimeFormat, options, undefined).format(date);
+    const clock = formatter(Intl.DateTimeFormat, { timeStyle: isToday && withSeconds ? "medium" : "short" }, locale);
+    if (isToday) return clock.format(date);
+    // Apart: asked for both at once, browsers write the hour in another way, "8:40" instead of "08:40" in Britain.
+    const dayOfYear = formatter(Intl.DateTimeFormat, { day: "numeric", month: "short" }, locale);
+    return `${dayOfYear.format(date)}, ${clock.format(date)}`;
 }
