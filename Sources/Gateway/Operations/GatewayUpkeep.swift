@@ -5,6 +5,7 @@ import Model
 import ServiceLifecycle
 import Storage
 import Telemetry
+import Vault
 
 /// What the gateway does by the clock for everybody: checkpoints, pruning, recurring schedules.
 package struct GatewayUpkeep: Service {
@@ -102,7 +103,7 @@ package struct GatewayUpkeep: Service {
         }
         try await queue.database.write {
             try $0.pruneIdempotencyKeys(createdBefore: now.advanced(by: .zero - Self.keyLifetime))
-            try $0.pruneAuthorizations(now: now)
+            try $0.vault.pruneAuthorizations(now: now)
         }
         var keys = Self.permitKeyBatch
         while keys == Self.permitKeyBatch, !Task.isCancelled {
