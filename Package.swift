@@ -143,7 +143,7 @@ let tests: [Target] = [
             "Model", "Storage", "TestSupport", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
-    .target(name: "TestSupport", dependencies: ["Storage"]),
+    .target(name: "TestSupport", dependencies: ["Model", "Storage"]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
     .executableTarget(
@@ -151,7 +151,7 @@ let tests: [Target] = [
     .executableTarget(name: "storage-probe", dependencies: ["Storage"], path: "Tests/StorageProbe"),
     .testTarget(
         name: "AccountsTests",
-        dependencies: ["Accounts", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline"]),
+        dependencies: ["Accounts", "Concerts", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline"]),
     .testTarget(
         name: "BootstrapTests",
         dependencies: ["Bootstrap", "Messaging", "Model", "TestSupport", logging, serviceLifecycle]),
@@ -183,8 +183,8 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: [
-            "Accounts", "CZeroMQ", "Contracts", "FaultHistories", "Messaging", "Model", "Storage", "TestProcesses",
-            "TestSupport", "Vault", "ai-worker", "api-gateway", "backline", "concert-worker", "sync-worker",
+            "Accounts", "CZeroMQ", "Connections", "Contracts", "FaultHistories", "Messaging", "Model", "Storage",
+            "TestProcesses", "TestSupport", "Vault", "ai-worker", "api-gateway", "backline", "concert-worker", "sync-worker",
             "upstream-sim",
             asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -4,7 +4,7 @@ import Storage
 extension Accounts {
     /// A person's own profile; `nil` when there is no such person.
     package func profile(userID: String) async throws -> ProfileRecord? {
-        try await database.read { try $0.profile(userID: userID) }
+        try await database.read { try $0.accounts.profile(userID: userID) }
     }
 
     /// The profile of whoever has a name, as far as the reader may see it.
@@ -14,7 +14,8 @@ extension Accounts {
     ///   cannot be told apart.
     package func profile(named name: String, readerID: String) async throws -> ProfileRecord? {
         try await database.read { reader in
-            guard let user = try reader.user(named: name), let profile = try reader.profile(userID: user.id)
+            guard let user = try reader.accounts.user(named: name),
+                let profile = try reader.accounts.profile(userID: user.id)
             else { return nil }
             // Nobody follows anybody here, so that followers is as private as private.
             return profile.visibility == .public || profile.id == readerID ? profile : nil
@@ -26,19 +27,20 @@ extension Accounts {
     /// - Throws: ``ProfileError``.
     package func changeProfile(
         userID: String, _ change: ProfileChange, now: Timestamp = .now(),
-        alongside: @escaping @Sendable (
-            _ former: ProfileRecord, _ profile: ProfileRecord, WriteTransaction
-        ) throws -> Void = { _, _, _ in }
+        alongside:
+            @escaping @Sendable (
+                _ former: ProfileRecord, _ profile: ProfileRecord, WriteTransaction
+            ) throws -> Void = { _, _, _ in }
     ) async throws -> ProfileRecord? {
         try await database.write { transaction in
-            guard let profile = try transaction.profile(userID: userID) else { return nil }
+            guard let profile = try transaction.accounts.profile(userID: userID) else { return nil }
             let changed = try change.applied(to: profile)
             if changed.username != profile.username,
-                let holder = try transaction.user(named: changed.username), holder.id != userID
+                let holder = try transaction.accounts.user(named: changed.username), holder.id != userID
             {
                 throw ProfileError(field: .username, reason: .usernameTaken)
             }
-            try transaction.updateProfile(changed, now: now)
+            try transaction.accounts.updateProfile(changed, now: now)
             try alongside(profile, changed, transaction)
             return changed
         }

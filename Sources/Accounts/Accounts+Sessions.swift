@@ -25,8 +25,8 @@ extension Accounts {
         let code = SignInCode.random()
         let hash = code.hash
         try await database.write { transaction in
-            let user = try transaction.requireUser(named: name)
-            try transaction.insertSignInLink(
+            let user = try transaction.accounts.requireUser(named: name)
+            try transaction.accounts.insertSignInLink(
                 hash: hash, userID: user.id, createdAt: now, expiresAt: now.advanced(by: Self.signInLinkLifetime))
         }
         return code
@@ -35,7 +35,7 @@ extension Accounts {
     /// Whom a link's code signs in, without consuming it; `nil` when it is unknown, too old or was used before.
     package func user(for code: SignInCode, now: Timestamp = .now()) async throws -> UserRecord? {
         let hash = code.hash
-        return try await database.read { try $0.user(signInLinkHash: hash, now: now) }
+        return try await database.read { try $0.accounts.user(signInLinkHash: hash, now: now) }
     }
 
     /// Consumes a link's code, of however many who try at once only one.
@@ -48,7 +48,7 @@ extension Accounts {
         let (hash, key) = (code.hash, SessionKey.random())
         let (keyHash, formerHash) = (key.hash, former?.hash)
         return try await database.write { transaction in
-            guard let user = try transaction.consumeSignInLink(hash: hash, now: now) else { return nil }
+            guard let user = try transaction.accounts.consumeSignInLink(hash: hash, now: now) else { return nil }
             let session = try Self.insertSession(
                 keyHash, user: user, tokenHash: nil, userAgent: userAgent, replacing: formerHash, now: now,
                 in: transaction)
@@ -66,7 +66,7 @@ extension Accounts {
         let (hash, key) = (token.hash, SessionKey.random())
         let (keyHash, formerHash) = (key.hash, former?.hash)
         return try await database.write { transaction in
-            guard let user = try transaction.user(tokenHash: hash, now: now)?.user else { return nil }
+            guard let user = try transaction.accounts.user(tokenHash: hash, now: now)?.user else { return nil }
             let session = try Self.insertSession(
                 keyHash, user: user, tokenHash: hash, userAgent: userAgent, replacing: formerHash, now: now,
                 in: transaction)
@@ -82,9 +82,9 @@ extension Accounts {
         now: Timestamp, in transaction: WriteTransaction
     ) throws -> Session {
         let expiry = now.advanced(by: sessionLifetime)
-        if let formerHash { try transaction.deleteSession(hash: formerHash) }
-        try transaction.deleteSessions(ofUser: user.id, beyond: maximumSessions - 1)
-        try transaction.insertSession(
+        if let formerHash { try transaction.accounts.deleteSession(hash: formerHash) }
+        try transaction.accounts.deleteSessions(ofUser: user.id, beyond: maximumSessions - 1)
+        try transaction.accounts.insertSession(
             hash: hash, id: UUIDv7.next(), userID: user.id, tokenHash: tokenHash, userAgent: userAgent.map(shortened),
             createdAt: now, expiresAt: expiry)
         return Session(user: user, expiresAt: expiry, tokenHash: tokenHash)
@@ -97,21 +97,21 @@ extension Accounts {
 
     /// A user's sessions that are not over, oldest first.
     package func sessions(userID: String, now: Timestamp = .now()) async throws -> [SessionRecord] {
-        try await database.read { try $0.sessions(ofUser: userID, now: now) }
+        try await database.read { try $0.accounts.sessions(ofUser: userID, now: now) }
     }
 
     /// Ends one of a user's own sessions.
     ///
     /// - Returns: whether the user had a session of that id.
     package func endSession(id: String, userID: String) async throws -> Bool {
-        try await database.write { try $0.deleteSession(id: id, userID: userID) }
+        try await database.write { try $0.accounts.deleteSession(id: id, userID: userID) }
     }
 
     /// Who is signed in; `nil` when the session is unknown, over or was signed out of.
     package func session(_ key: SessionKey, now: Timestamp = .now()) async throws -> Session? {
         let hash = key.hash
         return try await database.read { reader in
-            try reader.session(hash: hash, now: now).map {
+            try reader.accounts.session(hash: hash, now: now).map {
                 Session(user: $0.user, expiresAt: $0.expiresAt, tokenHash: $0.tokenHash)
             }
         }
@@ -119,7 +119,7 @@ extension Accounts {
 
     package func signOut(_ key: SessionKey) async throws {
         let hash = key.hash
-        try await database.write { try $0.deleteSession(hash: hash) }
+        try await database.write { try $0.accounts.deleteSession(hash: hash) }
     }
 
     // MARK: Upkeep
@@ -133,9 +133,9 @@ extension Accounts {
     package func recordUses(tokens: [String: Timestamp], sessions: [String: Timestamp]) async throws {
         guard !tokens.isEmpty || !sessions.isEmpty else { return }
         try await database.write { transaction in
-            for (hash, time) in tokens { try transaction.setTokenLastUsed(hash: hash, at: time.wholeMinute) }
+            for (hash, time) in tokens { try transaction.accounts.setTokenLastUsed(hash: hash, at: time.wholeMinute) }
             for (hash, time) in sessions {
-                try transaction.setSessionLastUsed(
+                try transaction.accounts.setSessionLastUsed(
                     hash: hash, at: time.wholeMinute, expiresAt: time.advanced(by: Self.sessionLifetime))
             }
         }
@@ -145,8 +145,8 @@ extension Accounts {
     @discardableResult
     package func prune(now: Timestamp = .now()) async throws -> Int {
         try await database.write { transaction in
-            try transaction.pruneSignInLinks(now: now)
-            return try transaction.pruneSessions(now: now)
+            try transaction.accounts.pruneSignInLinks(now: now)
+            return try transaction.accounts.pruneSessions(now: now)
         }
     }
 }

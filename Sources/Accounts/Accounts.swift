@@ -13,12 +13,12 @@ package struct Accounts: Sendable {
 
     /// All users, by name.
     package func users() async throws -> [UserRecord] {
-        try await database.read { try $0.users() }
+        try await database.read { try $0.accounts.users() }
     }
 
     /// - Throws: ``AccountError/unknownUser(_:)``.
     package func user(named name: String) async throws -> UserRecord {
-        try await database.read { try $0.requireUser(named: name) }
+        try await database.read { try $0.accounts.requireUser(named: name) }
     }
 
     /// Makes a user with a first token, which is named ``firstTokenName``.
@@ -32,11 +32,11 @@ package struct Accounts: Sendable {
         let token = AccessToken.random()
         let hash = token.hash
         try await database.write { transaction in
-            guard try transaction.user(named: name) == nil else { throw AccountError.nameTaken(name) }
+            guard try transaction.accounts.user(named: name) == nil else { throw AccountError.nameTaken(name) }
             let now = Timestamp.now()
             let user = UserRecord(id: UUIDv7.next(), name: name, isAdmin: isAdmin, createdAt: now)
-            try transaction.insertUser(user)
-            try transaction.insertToken(
+            try transaction.accounts.insertUser(user)
+            try transaction.accounts.insertToken(
                 TokenRecord(id: UUIDv7.next(), userID: user.id, name: Self.firstTokenName, createdAt: now), hash: hash)
         }
         return token
@@ -46,7 +46,7 @@ package struct Accounts: Sendable {
     /// knows within seconds.
     package func setAdmin(_ isAdmin: Bool, user name: String) async throws {
         try await database.write { transaction in
-            try transaction.setAdmin(isAdmin, userID: transaction.requireUser(named: name).id)
+            try transaction.accounts.setAdmin(isAdmin, userID: transaction.accounts.requireUser(named: name).id)
         }
     }
 
@@ -55,7 +55,7 @@ package struct Accounts: Sendable {
     /// - Returns: how many jobs were cancelled.
     @discardableResult
     package func removeUser(named name: String) async throws -> Int {
-        let id = try await database.read { try $0.requireUser(named: name).id }
+        let id = try await database.read { try $0.accounts.requireUser(named: name).id }
         return try await erase(userID: id, cancelJobs: cancelJobs)
     }
 
@@ -76,7 +76,7 @@ package struct Accounts: Sendable {
         user userName: String, name: String, expiresAt: Timestamp? = nil
     ) async throws -> (id: String, token: AccessToken) {
         let (record, token) = try await addToken(name: name, expiresAt: expiresAt) { transaction in
-            try transaction.requireUser(named: userName).id
+            try transaction.accounts.requireUser(named: userName).id
         }
         return (record.id, token)
     }
@@ -88,7 +88,9 @@ package struct Accounts: Sendable {
         userID: String, name: String, expiresAt: Timestamp?
     ) async throws -> (record: TokenRecord, token: AccessToken) {
         try await addToken(name: name, expiresAt: expiresAt) { transaction in
-            guard try transaction.profile(userID: userID) != nil else { throw AccountError.unknownUser(userID) }
+            guard try transaction.accounts.profile(userID: userID) != nil else {
+                throw AccountError.unknownUser(userID)
+            }
             return userID
         }
     }
@@ -101,11 +103,11 @@ package struct Accounts: Sendable {
         let (id, hash) = (UUIDv7.next(), token.hash)
         let record = try await database.write { transaction in
             let userID = try owner(transaction)
-            let others = try transaction.tokens(ofUser: userID)
+            let others = try transaction.accounts.tokens(ofUser: userID)
             guard !others.contains(where: { $0.name == name }) else { throw AccountError.tokenNameTaken(name) }
             guard others.count < Self.maximumTokens else { throw AccountError.tooManyTokens }
             let record = TokenRecord(id: id, userID: userID, name: name, createdAt: .now(), expiresAt: expiresAt)
-            try transaction.insertToken(record, hash: hash)
+            try transaction.accounts.insertToken(record, hash: hash)
             return record
         }
         return (record, token)
@@ -113,7 +115,7 @@ package struct Accounts: Sendable {
 
     /// A user's tokens, oldest first.
     package func tokens(of userName: String) async throws -> [TokenRecord] {
-        try await database.read { try $0.tokens(ofUser: $0.requireUser(named: userName).id) }
+        try await database.read { try $0.accounts.tokens(ofUser: $0.accounts.requireUser(named: userName).id) }
     }
 
     /// Takes a token and the sessions that were begun with it out of use. A running gateway knows
@@ -124,21 +126,21 @@ package struct Accounts: Sendable {
     @discardableResult
     package func revokeToken(id: String) async throws -> TokenRecord {
         try await database.write { transaction in
-            guard let token = try transaction.deleteToken(id: id) else { throw AccountError.unknownToken(id) }
+            guard let token = try transaction.accounts.deleteToken(id: id) else { throw AccountError.unknownToken(id) }
             return token
         }
     }
 
     /// A user's tokens, oldest first.
     package func tokens(userID: String) async throws -> [TokenRecord] {
-        try await database.read { try $0.tokens(ofUser: userID) }
+        try await database.read { try $0.accounts.tokens(ofUser: userID) }
     }
 
     /// Takes one of a user's own tokens out of use, with the sessions that were begun with it.
     ///
     /// - Returns: whether the user had a token of that id.
     package func revokeToken(id: String, userID: String) async throws -> Bool {
-        try await database.write { try $0.deleteToken(id: id, userID: userID) }
+        try await database.write { try $0.accounts.deleteToken(id: id, userID: userID) }
     }
 
     /// Whose token it is, unless it has expired.
@@ -151,7 +153,7 @@ package struct Accounts: Sendable {
         of token: AccessToken, now: Timestamp = .now()
     ) async throws -> (user: UserRecord, expiresAt: Timestamp?)? {
         let hash = token.hash
-        return try await database.read { try $0.user(tokenHash: hash, now: now) }
+        return try await database.read { try $0.accounts.user(tokenHash: hash, now: now) }
     }
 
     static func isName(_ name: String) -> Bool {
@@ -163,7 +165,7 @@ package struct Accounts: Sendable {
     }
 }
 
-extension SQLReader {
+extension AccountStore {
     func requireUser(named name: String) throws -> UserRecord {
         guard let user = try user(named: name) else { throw AccountError.unknownUser(name) }
         return user

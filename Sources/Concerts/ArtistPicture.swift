@@ -9,8 +9,8 @@ package enum ArtistPicture {
     /// - Returns: `nil` until a search has found out who the artist is at Ticketmaster, or when there is no picture.
     package static func url(ofArtist name: String, in reader: some SQLReader) throws -> String? {
         let key = ConcertSearches.key(ofArtist: name)
-        guard let attraction = try reader.concertSubject(key: key)?.attractionID else { return nil }
-        for event in try reader.concertEvents(subjectKey: key, limit: eventLimit) {
+        guard let attraction = try reader.concerts.subject(key: key)?.attractionID else { return nil }
+        for event in try reader.concerts.events(subjectKey: key, limit: eventLimit) {
             let bill = try ConcertEvent(storage: event).attractions
             if let url = bill.first(where: { $0.id == attraction })?.imageURL { return url }
         }

@@ -36,15 +36,15 @@ package struct ConcertAnswer: Sendable {
     package func store(jobID: String, now: Timestamp, in transaction: WriteTransaction) throws {
         let isAnswer = coverage == .complete || coverage == .notFound
         if isAnswer || coverage == .partial || attractionID != nil {
-            try transaction.storeConcertAnswer(
+            try transaction.concerts.storeAnswer(
                 subjectKey: subjectKey, status: coverage.rawValue, warningCode: trouble?.code.rawValue,
                 attractionID: attractionID,
                 events: try events.map { ($0.id, try $0.encodedForStorage()) }, isComplete: isAnswer, now: now)
         }
-        try transaction.clearConcertLookup(subjectKey: subjectKey, jobID: jobID)
-        let searches = try transaction.settleConcertWaiters(
+        try transaction.concerts.clearLookup(subjectKey: subjectKey, jobID: jobID)
+        let searches = try transaction.concerts.settleWaiters(
             jobID: jobID, subjectKey: subjectKey, status: coverage.rawValue, warningCode: trouble?.code.rawValue,
             resetsAt: trouble?.resetsAt)
-        for search in searches { try transaction.touchConcertSearch(id: search) }
+        for search in searches { try transaction.concerts.touchSearch(id: search) }
     }
 }

@@ -11,12 +11,12 @@ package struct ConcertSearchResult: Sendable {
 
     /// - Returns: `nil` when the user has no such search.
     package init?(id: String, userID: String, in reader: some SQLReader) throws {
-        guard let search = try reader.concertSearch(id: id, userID: userID) else { return nil }
+        guard let search = try reader.concerts.search(id: id, userID: userID) else { return nil }
         try self.init(search, in: reader)
     }
 
     package init(_ search: ConcertSearchRecord, in reader: some SQLReader) throws {
-        self.init(search, subjects: try reader.concertSearchSubjects(searchID: search.id))
+        self.init(search, subjects: try reader.concerts.searchSubjects(searchID: search.id))
     }
 
     init(_ search: ConcertSearchRecord, subjects: [ConcertSearchSubjectRecord]) {
@@ -54,8 +54,9 @@ package struct ConcertSearchResult: Sendable {
     package func stamp(in reader: some SQLReader) throws -> Stamp {
         let keys = subjects.map(\.subjectKey)
         return Stamp(
-            search, subjectKeys: keys, attractionIDs: try keys.map { try reader.concertSubject(key: $0)?.attractionID },
-            events: try reader.concertEventsStamp(subjectKeys: keys))
+            search, subjectKeys: keys,
+            attractionIDs: try keys.map { try reader.concerts.subject(key: $0)?.attractionID },
+            events: try reader.concerts.eventsStamp(subjectKeys: keys))
     }
 
     /// The shows known so far, one item each.
@@ -69,8 +70,8 @@ package struct ConcertSearchResult: Sendable {
             ShowGrouping.Source(
                 artist: isNearby
                     ? nil : RankedArtist(id: subject.artistID, name: subject.name, rank: subject.rank),
-                attractionID: try reader.concertSubject(key: subject.subjectKey)?.attractionID,
-                events: try reader.concertEvents(subjectKey: subject.subjectKey).map(ConcertEvent.init(storage:)))
+                attractionID: try reader.concerts.subject(key: subject.subjectKey)?.attractionID,
+                events: try reader.concerts.events(subjectKey: subject.subjectKey).map(ConcertEvent.init(storage:)))
         }
         let notBefore = today.flatMap { LocalDate(dayNumber: $0.dayNumber - 1) }
         let grouping = ShowGrouping(

@@ -38,7 +38,7 @@ package struct ConcertSearches: Sendable {
     ) throws -> String {
         let search = ConcertSearchRecord(
             id: UUIDv7.next(), userID: userID, kind: Self.artistsKind, homeCity: homeCity, createdAt: .now())
-        try transaction.insertConcertSearch(search)
+        try transaction.concerts.insertSearch(search)
         let subjects = artists.map { artist in
             ConcertSearchSubjectRecord(
                 rank: artist.rank, artistID: artist.id, name: artist.name,
@@ -56,7 +56,7 @@ package struct ConcertSearches: Sendable {
     ) throws -> String {
         let search = ConcertSearchRecord(
             id: UUIDv7.next(), userID: userID, kind: Self.nearbyKind, homeCity: city, createdAt: .now())
-        try transaction.insertConcertSearch(search)
+        try transaction.concerts.insertSearch(search)
         let key = Self.key(ofCity: cityKey, radius: radius)
         let subject = ConcertSearchSubjectRecord(rank: 1, artistID: key, name: city, subjectKey: key)
         try attachNearby([subject], to: search.id, in: transaction, submit: submit)
@@ -81,7 +81,7 @@ package struct ConcertSearches: Sendable {
     ) throws {
         var shared: [(subject: ConcertSearchSubjectRecord, artist: ConcertLookupPayload.Artist)] = []
         for var subject in subjects {
-            let known = try transaction.concertSubject(key: subject.subjectKey)
+            let known = try transaction.concerts.subject(key: subject.subjectKey)
             let artist = ConcertLookupPayload.Artist(
                 key: subject.subjectKey, name: subject.name, attractionID: known?.attractionID)
             if settle(&subject, by: known) {
@@ -93,18 +93,18 @@ package struct ConcertSearches: Sendable {
                 continue
             } else {
                 let jobID = try submit(.artists(ConcertLookupPayload(artists: [artist])))
-                try transaction.setConcertLookup(subjectKey: subject.subjectKey, jobID: jobID)
+                try transaction.concerts.setLookup(subjectKey: subject.subjectKey, jobID: jobID)
                 subject.jobID = jobID
             }
-            try transaction.setConcertSearchSubject(subject, searchID: searchID)
+            try transaction.concerts.setSearchSubject(subject, searchID: searchID)
         }
         guard !shared.isEmpty else { return }
         let jobID = try submit(.artists(ConcertLookupPayload(artists: shared.map(\.artist))))
         for (subject, _) in shared {
             var subject = subject
             subject.jobID = jobID
-            try transaction.setConcertLookup(subjectKey: subject.subjectKey, jobID: jobID)
-            try transaction.setConcertSearchSubject(subject, searchID: searchID)
+            try transaction.concerts.setLookup(subjectKey: subject.subjectKey, jobID: jobID)
+            try transaction.concerts.setSearchSubject(subject, searchID: searchID)
         }
     }
 
@@ -126,7 +126,7 @@ package struct ConcertSearches: Sendable {
     ) throws -> ConcertSearchResult? {
         let key = Self.key(ofCity: cityKey, radius: radius)
         var subject = ConcertSearchSubjectRecord(rank: 1, artistID: key, name: city, subjectKey: key)
-        guard settle(&subject, by: try reader.concertSubject(key: key)) else { return nil }
+        guard settle(&subject, by: try reader.concerts.subject(key: key)) else { return nil }
         let search = ConcertSearchRecord(
             id: "", userID: "", kind: Self.nearbyKind, homeCity: city, createdAt: .now())
         return ConcertSearchResult(search, subjects: [subject])
@@ -138,11 +138,11 @@ package struct ConcertSearches: Sendable {
     ///
     /// - Returns: the lookups that nobody waits for any more; `nil` when the user has no such search.
     package func cancel(id: String, userID: String, in transaction: WriteTransaction) throws -> [String]? {
-        guard let search = try transaction.concertSearch(id: id, userID: userID) else { return nil }
-        let subjects = try transaction.concertSearchSubjects(searchID: id)
+        guard let search = try transaction.concerts.search(id: id, userID: userID) else { return nil }
+        let subjects = try transaction.concerts.searchSubjects(searchID: id)
         guard SearchOutcome(search, subjects).state == .running else { return [] }
-        let jobs = try transaction.cancelConcertSearch(id: id, userID: userID, now: .now()) ?? []
-        return try jobs.filter { try !transaction.hasConcertWaiters(jobID: $0) }
+        let jobs = try transaction.concerts.cancelSearch(id: id, userID: userID, now: .now()) ?? []
+        return try jobs.filter { try !transaction.concerts.hasWaiters(jobID: $0) }
     }
 
     /// Looks again for the artists that failed or came back with gaps, and for those that a
@@ -152,15 +152,15 @@ package struct ConcertSearches: Sendable {
     package func retry(
         id: String, userID: String, in transaction: WriteTransaction, submit: Submit
     ) throws -> Int? {
-        guard let search = try transaction.concertSearch(id: id, userID: userID) else { return nil }
-        let subjects = try transaction.concertSearchSubjects(searchID: id)
+        guard let search = try transaction.concerts.search(id: id, userID: userID) else { return nil }
+        let subjects = try transaction.concerts.searchSubjects(searchID: id)
         guard SearchOutcome(search, subjects).state != .running else { return 0 }
         let open = subjects.filter { subject in
             let coverage = subject.status.flatMap(SearchOutcome.Coverage.init)
             return coverage == nil || coverage == .failed || coverage == .partial
         }
         guard !open.isEmpty else { return 0 }
-        try transaction.reopenConcertSearch(id: id)
+        try transaction.concerts.reopenSearch(id: id)
         let fresh = open.map {
             ConcertSearchSubjectRecord(
                 rank: $0.rank, artistID: $0.artistID, name: $0.name, subjectKey: $0.subjectKey)
@@ -180,14 +180,14 @@ package struct ConcertSearches: Sendable {
             guard let (cityKey, radius) = Self.cityAndRadius(ofKey: subject.subjectKey) else { continue }
             let payload = NearbyLookupPayload(
                 key: subject.subjectKey, city: subject.name, cityKey: cityKey, radiusKm: radius)
-            let known = try transaction.concertSubject(key: subject.subjectKey)
+            let known = try transaction.concerts.subject(key: subject.subjectKey)
             // Somebody else may have found it out meanwhile.
             if !settle(&subject, by: known) {
                 let jobID = try known?.jobID ?? submit(.nearby(payload))
                 subject.jobID = jobID
-                try transaction.setConcertLookup(subjectKey: subject.subjectKey, jobID: jobID)
+                try transaction.concerts.setLookup(subjectKey: subject.subjectKey, jobID: jobID)
             }
-            try transaction.setConcertSearchSubject(subject, searchID: searchID)
+            try transaction.concerts.setSearchSubject(subject, searchID: searchID)
         }
     }
 
@@ -197,19 +197,19 @@ package struct ConcertSearches: Sendable {
     package static func failWaiter(
         _ userID: String, of jobID: String, with code: ConcertWarningCode, in transaction: WriteTransaction
     ) throws {
-        let searches = try transaction.settleConcertWaiters(
+        let searches = try transaction.concerts.settleWaiters(
             jobID: jobID, userID: userID, subjectKey: nil, status: SearchOutcome.Coverage.failed.rawValue,
             warningCode: code.rawValue, resetsAt: nil)
-        for search in searches { try transaction.touchConcertSearch(id: search) }
+        for search in searches { try transaction.concerts.touchSearch(id: search) }
     }
 
     /// Tells searches of lookups that ended without telling them: set aside, timed out, cancelled.
     package static func settleEndedLookups(in transaction: WriteTransaction) throws {
-        for jobID in try transaction.endedConcertLookups() {
-            let searches = try transaction.settleConcertWaiters(
+        for jobID in try transaction.concerts.endedLookups() {
+            let searches = try transaction.concerts.settleWaiters(
                 jobID: jobID, subjectKey: nil, status: SearchOutcome.Coverage.failed.rawValue,
                 warningCode: ConcertWarningCode.upstreamError.rawValue, resetsAt: nil)
-            for search in searches { try transaction.touchConcertSearch(id: search) }
+            for search in searches { try transaction.concerts.touchSearch(id: search) }
         }
     }
 }

@@ -32,7 +32,7 @@ package struct NearbyLookup: Sendable {
         package func store(_ payload: NearbyLookupPayload, jobID: String, in transaction: WriteTransaction) throws {
             let now = Timestamp.now()
             if let learnedPoint {
-                try transaction.storeConcertCity(key: payload.cityKey, point: learnedPoint, now: now)
+                try transaction.concerts.storeCity(key: payload.cityKey, point: learnedPoint, now: now)
             }
             try answer.store(jobID: jobID, now: now, in: transaction)
         }
@@ -41,7 +41,7 @@ package struct NearbyLookup: Sendable {
     /// Trouble is an answer too; only being cancelled, and the database, throw.
     package func run(_ payload: NearbyLookupPayload) async throws -> Result {
         let cutoff = Timestamp.now().advanced(by: .zero - Self.pointLifetime)
-        let known = try await database.read { try $0.concertCity(key: payload.cityKey, checkedAfter: cutoff) }
+        let known = try await database.read { try $0.concerts.city(key: payload.cityKey, checkedAfter: cutoff) }
         do {
             if let point = known?.point {
                 return Result(answer: answer(payload, try await source.eventsNear(point, payload.radiusKm)))

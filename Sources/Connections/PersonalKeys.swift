@@ -33,11 +33,13 @@ package struct PersonalKeys: Sendable {
         let (sealed, refused) = try await database.read { [provider] reader in
             var (sealed, refused): ([(userID: String, secret: SealedSecret)], [String]) = ([], [])
             for userID in try users(reader) {
-                guard let record = try reader.connection(userID: userID, provider: provider.rawValue) else { continue }
+                guard let record = try reader.connections.record(userID: userID, provider: provider.rawValue) else {
+                    continue
+                }
                 let state = try record.connectionState(at: now)
                 if state == .needsReconnect(.keyRefused) { refused.append(userID) }
                 guard state.isUsable,
-                    let secret = try reader.sealedSecret(
+                    let secret = try reader.vault.sealedSecret(
                         userID: userID, provider: provider.rawValue, field: SecretField.apiKey)
                 else { continue }
                 sealed.append((userID, secret))
@@ -59,10 +61,10 @@ package struct PersonalKeys: Sendable {
     /// The provider refused a key: its owner has to enter another one, unless they have done so meanwhile.
     package func refused(_ key: Key) async throws {
         try await database.write { [provider] transaction in
-            let present = try transaction.sealedSecret(
+            let present = try transaction.vault.sealedSecret(
                 userID: key.userID, provider: provider.rawValue, field: SecretField.apiKey)
             guard present == key.sealed else { return }
-            try transaction.handle(.keyRefused, userID: key.userID, provider: provider, now: .now())
+            try transaction.connections.handle(.keyRefused, userID: key.userID, provider: provider, now: .now())
         }
     }
 }

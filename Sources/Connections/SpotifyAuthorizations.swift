@@ -62,11 +62,11 @@ package struct SpotifyAuthorizations: Sendable {
             scopes: scopes.joined(separator: " "),
             verifier: try vault.seal(verifier, as: AuthorizationField.verifier(id, userID: userID), in: transaction),
             returnTo: returnTo, createdAt: now, expiresAt: now.advanced(by: Self.lifetime))
-        try transaction.pruneAuthorizations(now: now)
-        let count = try transaction.authorizationCount(userID: userID, provider: provider.rawValue)
+        try transaction.vault.pruneAuthorizations(now: now)
+        let count = try transaction.vault.authorizationCount(userID: userID, provider: provider.rawValue)
         guard count < Self.maximumCount else { return nil }
-        try transaction.insertAuthorization(record)
-        try transaction.handle(
+        try transaction.vault.insertAuthorization(record)
+        try transaction.connections.handle(
             .authorizationBegan(until: record.expiresAt), userID: userID, provider: provider, now: now)
         return Attempt(
             authorizeURL: authorizeURL(record, state: state, verifier: verifier), expiresAt: record.expiresAt)
@@ -88,7 +88,7 @@ package struct SpotifyAuthorizations: Sendable {
     package static func find(
         state: Secret, by initiator: Initiator, in reader: some SQLReader, now: Timestamp = .now()
     ) throws -> AuthorizationRecord? {
-        guard let found = try reader.authorization(stateHash: AuthorizationSecrets.hash(ofState: state)),
+        guard let found = try reader.vault.authorization(stateHash: AuthorizationSecrets.hash(ofState: state)),
             found.provider == CredentialProvider.spotify.rawValue, found.userID == initiator.userID,
             found.sessionHash == initiator.sessionHash, found.code == nil, found.expiresAt > now
         else { return nil }
@@ -104,16 +104,16 @@ package struct SpotifyAuthorizations: Sendable {
 
     /// Ends an attempt without a connection.
     package static func fail(attemptID: String, userID: String, in transaction: WriteTransaction) throws {
-        guard try transaction.deleteAuthorization(id: attemptID) else { return }
-        try transaction.handle(.authorizationFailed, userID: userID, provider: .spotify, now: .now())
+        guard try transaction.vault.deleteAuthorization(id: attemptID) else { return }
+        try transaction.connections.handle(.authorizationFailed, userID: userID, provider: .spotify, now: .now())
     }
 
     // MARK: The end of a connection
 
     /// Forgets a person's tokens, account and attempts at once.
     package static func disconnect(userID: String, in transaction: WriteTransaction) throws {
-        try transaction.deleteAuthorizations(userID: userID, provider: CredentialProvider.spotify.rawValue)
-        try transaction.handle(.disconnected, userID: userID, provider: .spotify, now: .now())
+        try transaction.vault.deleteAuthorizations(userID: userID, provider: CredentialProvider.spotify.rawValue)
+        try transaction.connections.handle(.disconnected, userID: userID, provider: .spotify, now: .now())
     }
 }
 

@@ -21,9 +21,10 @@ extension SpotifyExchange {
         /// - Parameter authorizedAt: of the connection that was asked of. One that was made since, perhaps with
         ///   another account, is left alone.
         package func store(userID: String, authorizedAt: Timestamp?, in transaction: WriteTransaction) throws {
-            let present = try transaction.connection(userID: userID, provider: CredentialProvider.spotify.rawValue)
+            let present = try transaction.connections.record(
+                userID: userID, provider: CredentialProvider.spotify.rawValue)
             guard present?.authorizedAt == authorizedAt else { return }
-            try transaction.handle(.answered, userID: userID, provider: .spotify, now: .now()) { record in
+            try transaction.connections.handle(.answered, userID: userID, provider: .spotify, now: .now()) { record in
                 guard record.state == ConnectionState.Name.connected.rawValue else { return }
                 (record.accountID, record.accountName) = (id, displayName)
             }

@@ -9,9 +9,10 @@ package struct SpotifyExchange: Sendable {
     /// months have 181 days.
     package static let consentLength = Duration.seconds(180 * 86_400)
 
-    package typealias Redeem = @Sendable (
-        _ code: Secret, _ redirectURI: String, _ verifier: Secret
-    ) async throws -> ConnectionTokens
+    package typealias Redeem =
+        @Sendable (
+            _ code: Secret, _ redirectURI: String, _ verifier: Secret
+        ) async throws -> ConnectionTokens
 
     private let database: Database
     private let vault: CurrentVault
@@ -50,7 +51,7 @@ package struct SpotifyExchange: Sendable {
 
     /// - Throws: what has nothing to do with Spotify: the database, cancellation.
     package func run(attemptID: String, userID: String) async throws -> Outcome {
-        let found = try await database.read { try $0.authorization(id: attemptID) }
+        let found = try await database.read { try $0.vault.authorization(id: attemptID) }
         guard let attempt = found, attempt.userID == userID, let sealedCode = attempt.code else {
             return Outcome(verdict: .failed("authorizationOver", .reconnect, Self.overText)) { _ in nil }
         }
@@ -98,14 +99,15 @@ package struct SpotifyExchange: Sendable {
         let scopes = tokens.scopes?.joined(separator: " ") ?? attempt.scopes
         return Outcome(verdict: .connected) { [account, trouble, vault] transaction in
             // Gone, when the person disconnected or gave up meanwhile.
-            guard try transaction.deleteAuthorization(id: attempt.id) else { return nil }
+            guard try transaction.vault.deleteAuthorization(id: attempt.id) else { return nil }
             let now = Timestamp.now()
             let provider = CredentialProvider.spotify
             for (field, secret) in [(TokenField.access, tokens.accessToken), (TokenField.refresh, refreshToken)] {
-                try transaction.putSecret(
+                try transaction.vault.putSecret(
                     secret, as: SecretName(userID: userID, provider: provider, field: field), by: vault, now: now)
             }
-            let actions = try transaction.handle(.accepted, userID: userID, provider: provider, now: now) { record in
+            let actions = try transaction.connections.handle(.accepted, userID: userID, provider: provider, now: now) {
+                record in
                 (record.accountID, record.accountName) = (account?.id, account?.displayName)
                 record.scopes = scopes
                 record.authorizedAt = now
@@ -115,7 +117,7 @@ package struct SpotifyExchange: Sendable {
                 record.refresh = nil
             }
             if let event = trouble?.fault.event(until: trouble?.until), trouble?.fault.recovery != .refresh {
-                try transaction.handle(event, userID: userID, provider: provider, now: now)
+                try transaction.connections.handle(event, userID: userID, provider: provider, now: now)
             }
             if actions.contains(.resumeJobs) {
                 try transaction.resumeJobs(userID: userID, awaiting: provider.rawValue, now: now)

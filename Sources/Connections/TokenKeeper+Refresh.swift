@@ -87,8 +87,8 @@ extension TokenKeeper {
     private func renewLease(_ grant: RefreshGrant, userID: String) async throws {
         let provider = provider
         try await database.write { transaction in
-            guard try transaction.isRefreshing(grant, userID: userID, provider: provider) else { return }
-            try transaction.setRefreshLease(.mine(grant.owner), userID: userID, provider: provider.rawValue)
+            guard try transaction.connections.isRefreshing(grant, userID: userID, provider: provider) else { return }
+            try transaction.connections.setRefreshLease(.mine(grant.owner), userID: userID, provider: provider.rawValue)
         }
     }
 
@@ -99,7 +99,7 @@ extension TokenKeeper {
         while true {
             do {
                 return try await write()
-            } catch where error as? StorageError != .closed && MonotonicInstant.now() < deadline {
+            } catch  where error as? StorageError != .closed && MonotonicInstant.now() < deadline {
                 try await Task.sleep(for: Self.storePause)
             }
         }
@@ -115,19 +115,19 @@ extension TokenKeeper {
             func name(_ field: String) -> SecretName {
                 SecretName(userID: userID, provider: provider, field: field)
             }
-            let record = try transaction.connection(userID: userID, provider: provider.rawValue)
-            let present = try transaction.sealedSecret(
+            let record = try transaction.connections.record(userID: userID, provider: provider.rawValue)
+            let present = try transaction.vault.sealedSecret(
                 userID: userID, provider: provider.rawValue, field: TokenField.refresh)
             // Opened, since a rotation of the vault's key seals the same token anew.
             guard let record, try record.connectionState(at: now).isUsable, let present,
                 try vault.open(present, as: name(TokenField.refresh)) == grant.refreshToken
             else { return false }
             func put(_ secret: Secret, _ field: String) throws {
-                try transaction.putSecret(secret, as: name(field), by: vault, now: now)
+                try transaction.vault.putSecret(secret, as: name(field), by: vault, now: now)
             }
             try put(tokens.accessToken, TokenField.access)
             if let refresh = tokens.refreshToken { try put(refresh, TokenField.refresh) }
-            try transaction.handle(.answered, userID: userID, provider: provider, now: now) { record in
+            try transaction.connections.handle(.answered, userID: userID, provider: provider, now: now) { record in
                 record.tokenExpiresAt = tokens.expiresAt
                 if let scopes = tokens.scopes { record.scopes = scopes.joined(separator: " ") }
                 // Whoever else refreshes has sent the former token: what comes of that is no word about this one.
@@ -155,13 +155,16 @@ extension TokenKeeper {
         let mayBeUnderWay = hasLeft && (failure == nil || failure?.fault == .timedOut)
         let isUnanswered = grant.formerAnswerIsMissing || (hasLeft && failure?.isAnswer != true)
         return try await database.write { transaction in
-            guard try transaction.isRefreshing(grant, userID: userID, provider: provider) else { return false }
+            guard try transaction.connections.isRefreshing(grant, userID: userID, provider: provider) else {
+                return false
+            }
             if !mayBeUnderWay {
                 let ended = ConnectionRecord.RefreshLease(owner: grant.owner, expiresAt: .now(), boot: BootID.current)
-                try transaction.setRefreshLease(isUnanswered ? ended : nil, userID: userID, provider: provider.rawValue)
+                try transaction.connections.setRefreshLease(
+                    isUnanswered ? ended : nil, userID: userID, provider: provider.rawValue)
             }
             let event = failure?.fault.event(until: failure?.until, lostAnswer: grant.formerAnswerIsMissing)
-            if let event { try transaction.handle(event, userID: userID, provider: provider, now: .now()) }
+            if let event { try transaction.connections.handle(event, userID: userID, provider: provider, now: .now()) }
             return true
         }
     }
@@ -171,16 +174,16 @@ extension TokenKeeper {
         let provider = provider
         let deadline = MonotonicInstant.now().advanced(by: successorPatience)
         while MonotonicInstant.now() < deadline,
-            try await database.read({ try $0.isRefreshing(grant, userID: userID, provider: provider) })
+            try await database.read({ try $0.connections.isRefreshing(grant, userID: userID, provider: provider) })
         {
             try await Task.sleep(for: Self.lookInterval)
         }
     }
 }
 
-extension SQLReader {
+extension ConnectionStore {
     fileprivate func isRefreshing(_ grant: RefreshGrant, userID: String, provider: CredentialProvider) throws -> Bool {
-        try connection(userID: userID, provider: provider.rawValue)?.refresh?.owner == grant.owner
+        try record(userID: userID, provider: provider.rawValue)?.refresh?.owner == grant.owner
     }
 }
 

@@ -93,7 +93,7 @@ package struct TokenKeeper: Sendable {
 
     private func answered<Value: Sendable>(userID: String, _ value: Value) async throws -> Value {
         let provider = provider.rawValue
-        let record = try await database.read { try $0.connection(userID: userID, provider: provider) }
+        let record = try await database.read { try $0.connections.record(userID: userID, provider: provider) }
         // Looked at first, so that calls that go well cost no write.
         if record?.state == ConnectionState.Name.degraded.rawValue { try await note(.answered, userID: userID) }
         return value
@@ -102,7 +102,7 @@ package struct TokenKeeper: Sendable {
     private func note(_ event: ConnectionEvent, userID: String) async throws {
         let provider = provider
         try await database.write { transaction in
-            try transaction.handle(event, userID: userID, provider: provider, now: .now())
+            try transaction.connections.handle(event, userID: userID, provider: provider, now: .now())
         }
     }
 
@@ -157,9 +157,11 @@ package struct TokenKeeper: Sendable {
             let step = try step(userID: userID, scope: scope, besides: refused, lease: lease, in: transaction)
             switch step {
             case .use, .wait: break
-            case .refresh: try transaction.setRefreshLease(lease, userID: userID, provider: provider.rawValue)
+            case .refresh:
+                try transaction.connections.setRefreshLease(lease, userID: userID, provider: provider.rawValue)
             case .reconnect:
-                try transaction.handle(.grantRefused(lostAnswer: true), userID: userID, provider: provider, now: .now())
+                try transaction.connections.handle(
+                    .grantRefused(lostAnswer: true), userID: userID, provider: provider, now: .now())
             }
             return step
         }
@@ -169,7 +171,7 @@ package struct TokenKeeper: Sendable {
         userID: String, scope: String?, besides refused: Secret?, lease: ConnectionRecord.RefreshLease?,
         in reader: some SQLReader
     ) throws -> Step {
-        guard let record = try reader.connection(userID: userID, provider: provider.rawValue) else {
+        guard let record = try reader.connections.record(userID: userID, provider: provider.rawValue) else {
             throw ConnectionUnavailable(.disconnected)
         }
         let now = Timestamp.now()
@@ -179,7 +181,7 @@ package struct TokenKeeper: Sendable {
             throw ConnectionFailure(
                 .scopeMissing, message: "\(serviceName) was connected without the permission '\(scope)'.", scope: scope)
         }
-        let sealed = try reader.sealedSecrets(userID: userID, provider: provider.rawValue)
+        let sealed = try reader.vault.sealedSecrets(userID: userID, provider: provider.rawValue)
         if let access = sealed[TokenField.access], let end = record.tokenExpiresAt,
             now.advanced(by: Self.margin) < end
         {

@@ -11,7 +11,9 @@ extension Database {
             _ = try keyFile.read()
             return nil
         } catch .missing(let path) {
-            guard try await read({ try $0.isVaultEmpty(now: .now()) }) else { throw VaultKeyFileError.missing(path: path) }
+            guard try await read({ try $0.vault.isEmpty(now: .now()) }) else {
+                throw VaultKeyFileError.missing(path: path)
+            }
             return try keyFile.make()?.current.id
         }
     }

@@ -68,7 +68,7 @@ package struct VaultRotation: Sendable {
         while true {
             let after = last
             let found = try await database.read {
-                try $0.secrets(notSealedWith: keyring.current.id, after: after, limit: Self.batch)
+                try $0.vault.secrets(notSealedWith: keyring.current.id, after: after, limit: Self.batch)
             }
             guard let end = found.last else { return progress }
             last = end
@@ -83,7 +83,7 @@ package struct VaultRotation: Sendable {
                 }
             }
             progress.resealed += try await database.write { [resealed] transaction in
-                try resealed.reduce(0) { $0 + (try transaction.reseal($1.0, as: $1.1) ? 1 : 0) }
+                try resealed.reduce(0) { $0 + (try transaction.vault.reseal($1.0, as: $1.1) ? 1 : 0) }
             }
         }
     }
@@ -92,12 +92,12 @@ package struct VaultRotation: Sendable {
     func dropUnused(_ progress: inout Progress) async throws {
         let (dropped, remaining) = try await database.write { [keyFile] transaction in
             let present = try keyFile.read()
-            let passing = try transaction.sealedCounts(now: .now())
+            let passing = try transaction.vault.sealedCounts(now: .now())
             var (kept, dropped, remaining): ([VaultKey], [String], Int) = ([], [], 0)
             for key in present.former {
                 // No key helps what does not open with its own.
                 let opening = Vault(keyring: VaultKeyring(current: key))
-                let secrets = try transaction.secrets(sealedWith: key.id).count { !opening.isDamaged($0) }
+                let secrets = try transaction.vault.secrets(sealedWith: key.id).count { !opening.isDamaged($0) }
                 let needed = secrets + (passing.first { $0.keyID == key.id }?.passing ?? 0)
                 remaining += needed
                 if needed > 0 { kept.append(key) } else { dropped.append(key.id) }

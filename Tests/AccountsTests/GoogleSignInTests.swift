@@ -75,15 +75,15 @@ struct GoogleSignInTests {
                 let found = try GoogleAuthorizations.find(state: state, browser: browser, in: transaction)
                 let attempt = try #require(found)
                 let code = try authorizations.seal(code: Secret("1"), of: attempt, in: transaction)
-                #expect(try transaction.setAuthorizationCode(code, id: attempt.id, now: .now()))
+                #expect(try transaction.vault.setAuthorizationCode(code, id: attempt.id, now: .now()))
                 return attempt
             }
             let outcome = try await worker(database, vault).run(GoogleSignInPayload(.code, id: attempt.id))
             try await database.write { transaction in
-                try transaction.drop(.authorization(id: attempt.id))
+                try transaction.accounts.drop(.authorization(id: attempt.id))
                 try outcome.write(transaction)
             }
-            #expect(try await database.read { try $0.users() } == [])
+            #expect(try await database.read { try $0.accounts.users() } == [])
         }
     }
 
@@ -146,7 +146,9 @@ struct GoogleSignInTests {
             for token in after where token.name.hasPrefix("Google sign-in ") && token.name != own {
                 try await accounts.revokeToken(id: token.id)
             }
-            for name in ["own 1", "own 2"] { _ = try await accounts.addToken(userID: user.id, name: name, expiresAt: nil) }
+            for name in ["own 1", "own 2"] {
+                _ = try await accounts.addToken(userID: user.id, name: name, expiresAt: nil)
+            }
             await #expect(throws: AccountError.tooManyTokens) { try await signIn() }
         }
     }
@@ -171,7 +173,7 @@ struct GoogleSignInTests {
                 for _ in 0..<DerivedUsername.numbers.upperBound + 10 {
                     let name = try DerivedUsername.free("kim", in: transaction)
                     names.insert(name)
-                    try transaction.insertUser(
+                    try transaction.accounts.insertUser(
                         UserRecord(id: UUIDv7.next(), name: name, isAdmin: false, createdAt: .now()))
                 }
                 return names

@@ -1,4 +1,5 @@
 import Accounts
+import Concerts
 import Model
 import Storage
 import TestSupport
@@ -89,12 +90,12 @@ struct UserTests {
             let users = try await accounts.users()
             try await database.write { transaction in
                 for user in users {
-                    try transaction.replaceRankedArtists(
+                    try transaction.concerts.replaceRankedArtists(
                         [RankedArtist(id: "a-" + user.id, name: "Muse", rank: 1)], userID: user.id)
                     let search = ConcertSearchRecord(
                         id: UUIDv7.next(), userID: user.id, kind: "artists", homeCity: nil, createdAt: .now())
-                    try transaction.insertConcertSearch(search)
-                    try transaction.setConcertSearchSubject(
+                    try transaction.concerts.insertSearch(search)
+                    try transaction.concerts.setSearchSubject(
                         ConcertSearchSubjectRecord(rank: 1, artistID: "a", name: "Muse", subjectKey: "muse"),
                         searchID: search.id)
                     let now = Timestamp.now()

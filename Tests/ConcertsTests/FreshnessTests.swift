@@ -14,7 +14,7 @@ struct FreshnessTests {
         try await withDatabase { database, _ in
             let key = ConcertSearches.key(ofCity: "berlin", radius: 50)
             try await database.write { transaction in
-                try transaction.storeConcertAnswer(
+                try transaction.concerts.storeAnswer(
                     subjectKey: key, status: SearchOutcome.Coverage.complete.rawValue, warningCode: nil,
                     attractionID: nil, events: [], isComplete: true, now: .now().advanced(by: .seconds(seconds)))
             }

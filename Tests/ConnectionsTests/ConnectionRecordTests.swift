@@ -3,6 +3,7 @@ import Model
 import Storage
 import TestSupport
 import Testing
+import Vault
 
 @testable import Connections
 
@@ -30,9 +31,9 @@ struct ConnectionRecordTests {
                 record.refresh = .init(owner: "o", expiresAt: MonotonicInstant(microseconds: 5), boot: "b")
                 state.store(in: &record)
                 let written = record
-                try await database.write { try $0.putConnection(written, now: Self.now) }
+                try await database.write { try $0.connections.put(written, now: Self.now) }
                 var read = try #require(
-                    try await database.read { try $0.connection(userID: userID, provider: "spotify") })
+                    try await database.read { try $0.connections.record(userID: userID, provider: "spotify") })
                 #expect(try ConnectionState(read) == state)
                 #expect(read.change > 0)
                 read.change = 0
@@ -41,7 +42,8 @@ struct ConnectionRecordTests {
         }
     }
 
-    @Test("A row that this version cannot have written is refused", arguments: ["elsewhere", "degraded", "authorizing"])
+    @Test(
+        "A row that this version cannot have written is refused", arguments: ["elsewhere", "degraded", "authorizing"])
     func unknownState(name: String) {
         let record = ConnectionRecord(userID: "u", provider: "spotify", state: name, updatedAt: Self.now)
         #expect(throws: UnknownConnectionState.self) { try ConnectionState(record) }
@@ -52,32 +54,33 @@ struct ConnectionRecordTests {
         try await withPerson { database, userID in
             func connect() async throws {
                 try await database.write { transaction in
-                    try transaction.putSecret(
+                    try transaction.vault.putSecret(
                         SealedSecret(keyID: "k", bytes: [1], hint: ""), userID: userID, provider: "spotify",
                         field: "refreshToken", now: Self.now)
-                    try transaction.handle(.accepted, userID: userID, provider: .spotify, now: Self.now) { record in
+                    try transaction.connections.handle(.accepted, userID: userID, provider: .spotify, now: Self.now) {
+                        record in
                         (record.accountName, record.tokenExpiresAt) = ("Ada", Self.now)
                     }
                 }
             }
             func now() async throws -> (ConnectionRecord, Int) {
                 try await database.read { reader in
-                    let record = try #require(try reader.connection(userID: userID, provider: "spotify"))
-                    return (record, try reader.sealedSecrets(userID: userID, provider: "spotify").count)
+                    let record = try #require(try reader.connections.record(userID: userID, provider: "spotify"))
+                    return (record, try reader.vault.sealedSecrets(userID: userID, provider: "spotify").count)
                 }
             }
             try await connect()
             var (record, secrets) = try await now()
             #expect(record.state == "connected" && secrets == 1)
             try await database.write { transaction in
-                try transaction.handle(
+                try transaction.connections.handle(
                     .grantRefused(lostAnswer: false), userID: userID, provider: .spotify, now: Self.now)
             }
             (record, secrets) = try await now()
             #expect(record.state == "needsReconnect" && record.accountName == "Ada" && secrets == 0)
             try await connect()
             try await database.write { transaction in
-                try transaction.handle(.disconnected, userID: userID, provider: .spotify, now: Self.now)
+                try transaction.connections.handle(.disconnected, userID: userID, provider: .spotify, now: Self.now)
             }
             (record, secrets) = try await now()
             #expect(record.state == "disconnected" && record.accountName == nil && secrets == 0)
@@ -88,21 +91,21 @@ struct ConnectionRecordTests {
     func sixMonths() async throws {
         try await withPerson { database, userID in
             try await database.write { transaction in
-                try transaction.putSecret(
+                try transaction.vault.putSecret(
                     SealedSecret(keyID: "k", bytes: [1], hint: ""), userID: userID, provider: "spotify",
                     field: "refreshToken", now: Self.now)
-                try transaction.handle(.accepted, userID: userID, provider: .spotify, now: Self.now) {
+                try transaction.connections.handle(.accepted, userID: userID, provider: .spotify, now: Self.now) {
                     $0.renewBy = Self.now.advanced(by: .seconds(60))
                 }
             }
-            let read = try await database.read { try $0.connection(userID: userID, provider: "spotify") }
+            let read = try await database.read { try $0.connections.record(userID: userID, provider: "spotify") }
             let record = try #require(read)
             #expect(try record.connectionState(at: Self.now.advanced(by: .seconds(59))) == .connected)
             let later = Self.now.advanced(by: .seconds(60))
             #expect(try record.connectionState(at: later) == .needsReconnect(.consentEnded))
             let secrets = try await database.write { transaction in
-                try transaction.handle(.answered, userID: userID, provider: .spotify, now: later)
-                return try transaction.sealedSecrets(userID: userID, provider: "spotify").count
+                try transaction.connections.handle(.answered, userID: userID, provider: .spotify, now: later)
+                return try transaction.vault.sealedSecrets(userID: userID, provider: "spotify").count
             }
             #expect(secrets == 0)
         }
@@ -113,10 +116,10 @@ struct ConnectionRecordTests {
         try await withPerson { database, userID in
             func accept(at now: Timestamp, renewBy: Timestamp) async throws {
                 try await database.write { transaction in
-                    try transaction.putSecret(
+                    try transaction.vault.putSecret(
                         SealedSecret(keyID: "k", bytes: [1], hint: ""), userID: userID, provider: "spotify",
                         field: "refreshToken", now: now)
-                    try transaction.handle(.accepted, userID: userID, provider: .spotify, now: now) {
+                    try transaction.connections.handle(.accepted, userID: userID, provider: .spotify, now: now) {
                         ($0.renewBy, $0.tokenExpiresAt) = (renewBy, now)
                     }
                 }
@@ -128,8 +131,8 @@ struct ConnectionRecordTests {
             try await accept(at: late, renewBy: nextEnd)
             let (found, secrets) = try await database.read { reader in
                 (
-                    try reader.connection(userID: userID, provider: "spotify"),
-                    try reader.sealedSecrets(userID: userID, provider: "spotify").count
+                    try reader.connections.record(userID: userID, provider: "spotify"),
+                    try reader.vault.sealedSecrets(userID: userID, provider: "spotify").count
                 )
             }
             let record = try #require(found)
@@ -143,8 +146,8 @@ struct ConnectionRecordTests {
         try await withPerson { database, userID in
             let changes = try await database.write { transaction in
                 try [ConnectionEvent.accepted, .answered, .answered].map { event in
-                    try transaction.handle(event, userID: userID, provider: .gemini, now: Self.now)
-                    return try transaction.connection(userID: userID, provider: "gemini")?.change
+                    try transaction.connections.handle(event, userID: userID, provider: .gemini, now: Self.now)
+                    return try transaction.connections.record(userID: userID, provider: "gemini")?.change
                 }
             }
             #expect(Set(changes).count == 1)
@@ -155,8 +158,8 @@ struct ConnectionRecordTests {
 /// A database with one person in it.
 func withPerson(_ body: (Database, String) async throws -> Void) async throws {
     try await withDatabase { database, _ in
-        let user = UserRecord(id: UUIDv7.next(), name: "ada", isAdmin: false, createdAt: .now())
-        try await database.write { try $0.insertUser(user) }
-        try await body(database, user.id)
+        let userID = UUIDv7.next()
+        try await database.write { try $0.insertPerson(id: userID, name: "ada") }
+        try await body(database, userID)
     }
 }

@@ -16,14 +16,17 @@ struct CredentialVerificationTests {
             _ = try file.make()
             let vault = CurrentVault(keyFile: file)
             let (ada, bob) = (UUIDv7.next(), UUIDv7.next())
-            let candidate = CredentialCandidate(userID: ada, provider: .gemini, secrets: ["apiKey": Secret("k")])
+            let candidate = CredentialCandidate(
+                userID: ada, provider: .gemini, secrets: ["apiKey": Secret("k")], details: [SetupDetail.city: "Wien"])
             try await database.write { transaction in
                 for (id, name) in [(ada, "ada"), (bob, "bob")] {
-                    try transaction.insertUser(UserRecord(id: id, name: name, isAdmin: false, createdAt: .now()))
+                    try transaction.insertPerson(id: id, name: name)
                 }
                 try candidate.insert(sealedBy: vault, in: transaction, now: .now())
             }
-            let verification = CredentialVerification(database: database, vault: vault)
+            let verification = CredentialVerification(database: database, vault: vault) { city, userID, _, transaction in
+                try transaction.execute("UPDATE users SET home_city = \(city) WHERE id = \(userID)")
+            }
             let strange = try await verification.run(candidate.id, userID: bob) { _ in
                 Issue.record("it was asked for")
                 return .accepted()
@@ -31,6 +34,11 @@ struct CredentialVerificationTests {
             #expect(strange.result == VerificationResult(.gone))
             let own = try await verification.run(candidate.id, userID: ada) { _ in .accepted() }
             #expect(own.result == VerificationResult(.accepted))
+            try await database.write { try own.write($0) }
+            let cities = try await database.read { reader in
+                try reader.rows("SELECT home_city FROM users ORDER BY name").map { try $0["home_city"] as String? }
+            }
+            #expect(cities == ["Wien", nil])
         }
     }
 }

@@ -1,10 +1,10 @@
 import Contracts
 import Model
+import Storage
 import Testing
-import Vault
 
 @testable import Connections
-@testable import Storage
+@testable import Vault
 
 @Suite("Steps of the setup")
 struct SetupStepTests {

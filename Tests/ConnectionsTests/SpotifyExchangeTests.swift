@@ -77,7 +77,8 @@ struct SpotifyExchangeTests {
             #expect(try await bench.record.accountName == "Dana Novák")
             try await bench.connect("erik")
             try await bench.database.write { [userID = bench.userID] in
-                try $0.handle(.troubled(.forbidden, until: nil), userID: userID, provider: .spotify, now: .now())
+                try $0.connections.handle(
+                    .troubled(.forbidden, until: nil), userID: userID, provider: .spotify, now: .now())
                 try dana.store(userID: userID, authorizedAt: former, in: $0)
             }
             let record = try await bench.record
@@ -96,12 +97,12 @@ private struct Bench: Sendable {
 
     static func run(_ body: (Bench) async throws -> Void) async throws {
         try await withDatabase { database, folder in
-            let user = UserRecord(id: UUIDv7.next(), name: "ada", isAdmin: false, createdAt: .now())
-            try await database.write { try $0.insertUser(user) }
+            let userID = UUIDv7.next()
+            try await database.write { try $0.insertPerson(id: userID, name: "ada") }
             let file = VaultKeyFile(path: folder.file("vault.key"))
             _ = try file.make()
             try await body(
-                Bench(database: database, folder: folder, userID: user.id, vault: CurrentVault(keyFile: file)))
+                Bench(database: database, folder: folder, userID: userID, vault: CurrentVault(keyFile: file)))
         }
     }
 
@@ -119,7 +120,7 @@ private struct Bench: Sendable {
                 try SpotifyAuthorizations.find(
                     state: Secret(String(state.dropFirst("state=".count))), by: initiator, in: transaction))
             let code = try authorizations.seal(code: Secret("code"), of: found, in: transaction)
-            #expect(try transaction.setAuthorizationCode(code, id: found.id, now: .now()))
+            #expect(try transaction.vault.setAuthorizationCode(code, id: found.id, now: .now()))
             return found.id
         }
     }
@@ -133,7 +134,7 @@ private struct Bench: Sendable {
     var record: ConnectionRecord {
         get async throws {
             let found = try await database.read { [userID] in
-                try $0.connection(userID: userID, provider: "spotify")
+                try $0.connections.record(userID: userID, provider: "spotify")
             }
             return try #require(found)
         }

@@ -43,8 +43,8 @@ struct TokenBench: Sendable {
 
     static func run(_ body: (TokenBench) async throws -> Void) async throws {
         try await withDatabase { database, folder in
-            let user = UserRecord(id: UUIDv7.next(), name: "ada", isAdmin: false, createdAt: .now())
-            try await database.write { try $0.insertUser(user) }
+            let userID = UUIDv7.next()
+            try await database.write { try $0.insertPerson(id: userID, name: "ada") }
             let file = VaultKeyFile(path: folder.file("vault.key"))
             _ = try file.make()
             let vault = CurrentVault(keyFile: file)
@@ -62,7 +62,7 @@ struct TokenBench: Sendable {
                 onVaultTrouble: { Issue.record($0) })
             try await body(
                 TokenBench(
-                    database: database, folder: folder, userID: user.id, vault: vault, script: script, keeper: keeper))
+                    database: database, folder: folder, userID: userID, vault: vault, script: script, keeper: keeper))
         }
     }
 
@@ -88,9 +88,9 @@ struct TokenBench: Sendable {
         }
         try await database.write { transaction in
             for (field, secret) in secrets {
-                try transaction.putSecret(secret, userID: userID, provider: "spotify", field: field, now: now)
+                try transaction.vault.putSecret(secret, userID: userID, provider: "spotify", field: field, now: now)
             }
-            try transaction.handle(.accepted, userID: userID, provider: .spotify, now: now) { record in
+            try transaction.connections.handle(.accepted, userID: userID, provider: .spotify, now: now) { record in
                 record.tokenExpiresAt = now.advanced(by: rest)
                 record.scopes = "user-read-private"
                 record.refresh = nil
@@ -100,13 +100,13 @@ struct TokenBench: Sendable {
 
     func setLease(_ lease: ConnectionRecord.RefreshLease) async throws {
         let userID = userID
-        try await database.write { try $0.setRefreshLease(lease, userID: userID, provider: "spotify") }
+        try await database.write { try $0.connections.setRefreshLease(lease, userID: userID, provider: "spotify") }
     }
 
     var lease: ConnectionRecord.RefreshLease? {
         get async throws {
             let userID = userID
-            return try await database.read { try $0.connection(userID: userID, provider: "spotify")?.refresh }
+            return try await database.read { try $0.connections.record(userID: userID, provider: "spotify")?.refresh }
         }
     }
 
@@ -118,14 +118,16 @@ struct TokenBench: Sendable {
     var state: ConnectionState {
         get async throws {
             let userID = userID
-            let record = try await database.read { try $0.connection(userID: userID, provider: "spotify") }
+            let record = try await database.read { try $0.connections.record(userID: userID, provider: "spotify") }
             return try ConnectionState(try #require(record))
         }
     }
 
     func secret(_ field: String) async throws -> String? {
         let userID = userID
-        let sealed = try await database.read { try $0.sealedSecret(userID: userID, provider: "spotify", field: field) }
+        let sealed = try await database.read {
+            try $0.vault.sealedSecret(userID: userID, provider: "spotify", field: field)
+        }
         return try sealed.map {
             try vault.open($0, as: SecretName(userID: userID, provider: .spotify, field: field)).reveal()
         }

@@ -99,7 +99,7 @@ struct TokenKeeperTests {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
             try await bench.database.write { [userID = bench.userID] in
-                try $0.deleteSecrets(userID: userID, provider: "spotify")
+                try $0.vault.deleteSecrets(userID: userID, provider: "spotify")
             }
             let unavailable = try await #require(throws: ConnectionUnavailable.self) { try await bench.use() }
             #expect(unavailable.state == .needsReconnect(.tokenLost))

@@ -1,7 +1,8 @@
+import Accounts
 import Foundation
 import NIOHTTP1
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Whose is it", .timeLimit(.minutes(5)))
 struct AccessTests {
@@ -98,7 +99,7 @@ struct AccessTests {
             #expect(metrics.sum("backline_jobs", ["state": "succeeded"]) == 1)
             #expect(metrics.sum("backline_workers") == 1)
             let user = try await installation.withDatabase { database in
-                try await database.read { try $0.user(named: "ada")?.id }
+                try await database.read { try $0.accounts.user(named: "ada")?.id }
             }
             let secrets = [try #require(user), try #require(ada.token), "ada"]
             #expect(

@@ -80,7 +80,7 @@ struct VaultKeyFileTests {
             try await database.write { transaction in
                 try transaction.execute(
                     "INSERT INTO users (id, name, name_key, created_at) VALUES ('u1', 'ada', 'ada', 0)")
-                try transaction.putSecret(
+                try transaction.vault.putSecret(
                     sealed, userID: "u1", provider: "gemini", field: "apiKey", now: Timestamp(microseconds: 0))
             }
             try FileManager.default.removeItem(atPath: file.path)

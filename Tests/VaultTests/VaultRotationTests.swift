@@ -20,7 +20,7 @@ struct VaultRotationTests {
             #expect(try bench.keyIDs == [progress.currentID] && progress.currentID != former)
             #expect(try await bench.opened() == count)
             // What people see of a secret is as it was.
-            let secrets = try await bench.database.read { try $0.secrets(sealedWith: progress.currentID) }
+            let secrets = try await bench.database.read { try $0.vault.secrets(sealedWith: progress.currentID) }
             #expect(secrets.count == count && secrets.allSatisfy { $0.secret.hint == "0042" })
         }
     }
@@ -80,11 +80,11 @@ struct VaultRotationTests {
             try await bench.put(1)
             let keyring = try await bench.rotation.begin()
             let read = try await bench.database.read {
-                try $0.secrets(notSealedWith: keyring.current.id, after: nil, limit: 1)
+                try $0.vault.secrets(notSealedWith: keyring.current.id, after: nil, limit: 1)
             }
             let stored = try #require(read.first)
             try await bench.put(1)
-            let isWritten = try await bench.database.write { try $0.reseal(stored, as: stored.secret) }
+            let isWritten = try await bench.database.write { try $0.vault.reseal(stored, as: stored.secret) }
             #expect(!isWritten)
             #expect(try await bench.rotation.run().resealed == 0)
             #expect(try await bench.opened() == 1)
@@ -171,7 +171,7 @@ private struct Bench: Sendable {
             let file = VaultKeyFile(path: folder.file("vault.key"))
             _ = try file.make()
             try await database.write {
-                try $0.insertUser(UserRecord(id: "u1", name: "ada", isAdmin: false, createdAt: .now()))
+                try $0.insertPerson(id: "u1", name: "ada")
             }
             try await body(Bench(database: database, file: file, vault: CurrentVault(keyFile: file)))
         }
@@ -200,7 +200,7 @@ private struct Bench: Sendable {
         try await database.write { transaction in
             for number in first..<(first + count) {
                 let name = name(number)
-                try transaction.putSecret(
+                try transaction.vault.putSecret(
                     try vault.seal(secret(number), as: name, in: transaction), userID: name.userID,
                     provider: name.provider.rawValue, field: name.field, now: .now())
             }
@@ -210,7 +210,7 @@ private struct Bench: Sendable {
     func open(_ number: Int) async throws -> Secret {
         let name = name(number)
         let sealed = try await database.read {
-            try $0.sealedSecret(userID: name.userID, provider: name.provider.rawValue, field: name.field)
+            try $0.vault.sealedSecret(userID: name.userID, provider: name.provider.rawValue, field: name.field)
         }
         return try vault.open(try #require(sealed), as: name)
     }
@@ -225,7 +225,7 @@ private struct Bench: Sendable {
     }
 
     private func stored() async throws -> [StoredSecret] {
-        try await database.read { try $0.secrets(notSealedWith: "", after: nil, limit: 10_000) }
+        try await database.read { try $0.vault.secrets(notSealedWith: "", after: nil, limit: 10_000) }
     }
 
     /// The sealed values in the order of their numbers.
@@ -236,7 +236,8 @@ private struct Bench: Sendable {
     func damage(_ number: Int) async throws {
         let field = name(number).field
         try await database.write { transaction in
-            try transaction.execute("UPDATE secrets SET sealed = \([UInt8](repeating: 7, count: 60)) WHERE field = \(field)")
+            try transaction.execute(
+                "UPDATE secrets SET sealed = \([UInt8](repeating: 7, count: 60)) WHERE field = \(field)")
         }
     }
 
@@ -247,11 +248,11 @@ private struct Bench: Sendable {
             let name = SecretName(userID: "u1", provider: .spotify, field: id)
             let sealed = try vault.seal(Secret("verifier"), as: name, in: transaction)
             let end = Timestamp.now().advanced(by: .seconds(600))
-            try transaction.insertAuthorization(
+            try transaction.vault.insertAuthorization(
                 AuthorizationRecord(
                     stateHash: id, id: id, userID: "u1", sessionHash: nil, provider: "spotify", redirectURI: "",
                     scopes: "", verifier: sealed, createdAt: .now(), expiresAt: end))
-            try transaction.insertCandidate(
+            try transaction.vault.insertCandidate(
                 CandidateRecord(
                     id: candidate, userID: "u1", provider: "gemini", secret: sealed, details: "{}", createdAt: .now(),
                     expiresAt: end))
@@ -259,14 +260,14 @@ private struct Bench: Sendable {
     }
 
     func end(candidate: String) async throws {
-        try await database.write { _ = try $0.deleteCandidate(id: candidate) }
+        try await database.write { _ = try $0.vault.deleteCandidate(id: candidate) }
     }
 
     func comeBack(signIn id: String) async throws {
         try await database.write { transaction in
             let name = SecretName(userID: "u1", provider: .spotify, field: "code")
             let sealed = try vault.seal(Secret("code"), as: name, in: transaction)
-            #expect(try transaction.setAuthorizationCode(sealed, id: id, now: .now()))
+            #expect(try transaction.vault.setAuthorizationCode(sealed, id: id, now: .now()))
         }
     }
 

@@ -18,7 +18,7 @@ extension Accounts {
         let key = SessionKey.random()
         let (keyHash, formerHash) = (key.hash, former?.hash)
         return try await database.write { transaction in
-            guard let user = try transaction.spend(.authorization(id: id), now: now) else { return nil }
+            guard let user = try transaction.accounts.spend(.authorization(id: id), now: now) else { return nil }
             let session = try Self.insertSession(
                 keyHash, user: user, tokenHash: nil, userAgent: userAgent, replacing: formerHash, now: now,
                 in: transaction)
@@ -37,15 +37,15 @@ extension Accounts {
         let token = AccessToken.random()
         let (tokenID, hash, expiry) = (UUIDv7.next(), token.hash, now.advanced(by: Self.googleTokenLifetime))
         return try await database.write { transaction in
-            guard let user = try transaction.spend(.candidate(id: id), now: now) else { return nil }
+            guard let user = try transaction.accounts.spend(.candidate(id: id), now: now) else { return nil }
             // Nobody looks after tokens that programs get by themselves.
-            try transaction.deleteExpiredTokens(ofUser: user.id, now: now)
-            let tokens = try transaction.tokens(ofUser: user.id)
+            try transaction.accounts.deleteExpiredTokens(ofUser: user.id, now: now)
+            let tokens = try transaction.accounts.tokens(ofUser: user.id)
             if tokens.count >= Self.maximumTokens {
                 guard let oldest = tokens.first(where: Self.isOfGoogleSignIn) else { throw AccountError.tooManyTokens }
-                _ = try transaction.deleteToken(id: oldest.id)
+                _ = try transaction.accounts.deleteToken(id: oldest.id)
             }
-            try transaction.insertToken(
+            try transaction.accounts.insertToken(
                 TokenRecord(
                     id: tokenID, userID: user.id, name: Self.googleTokenName + tokenID.suffix(8), createdAt: now,
                     expiresAt: expiry), hash: hash)

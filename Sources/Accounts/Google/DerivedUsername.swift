@@ -27,10 +27,10 @@ enum DerivedUsername {
     /// A username that nobody has. The transaction that asks has to insert it: writers queue, so that nobody comes
     /// between, and the unique index would refuse who did.
     static func free(_ base: String, in reader: some SQLReader) throws -> String {
-        if try reader.user(named: base) == nil { return base }
+        if try reader.accounts.user(named: base) == nil { return base }
         for number in numbers {
             let name = "\(base)-\(number)"
-            if try reader.user(named: name) == nil { return name }
+            if try reader.accounts.user(named: name) == nil { return name }
         }
         return "\(base)-\(UInt32.random(in: 100_000...(.max)))"
     }

@@ -39,7 +39,7 @@ package struct GoogleAuthorizations: Sendable {
             provider: CredentialProvider.google.rawValue, redirectURI: redirectURI, scopes: "openid email profile",
             nonce: nonce, verifier: try vault.seal(verifier, as: GoogleSignInSecret.verifier(id), in: transaction),
             returnTo: returnTo, createdAt: now, expiresAt: now.advanced(by: Self.lifetime))
-        try transaction.insertAuthorization(record)
+        try transaction.vault.insertAuthorization(record)
         let parameters = [
             ("client_id", clientID), ("response_type", "code"), ("redirect_uri", redirectURI),
             ("scope", record.scopes), ("state", state.reveal()), ("nonce", nonce), ("code_challenge_method", "S256"),
@@ -57,7 +57,7 @@ package struct GoogleAuthorizations: Sendable {
     package static func find(
         state: Secret, browser: SignInBrowser, in reader: some SQLReader, now: Timestamp = .now()
     ) throws -> AuthorizationRecord? {
-        guard let found = try reader.authorization(stateHash: AuthorizationSecrets.hash(ofState: state)),
+        guard let found = try reader.vault.authorization(stateHash: AuthorizationSecrets.hash(ofState: state)),
             found.provider == CredentialProvider.google.rawValue, found.sessionHash == browser.hash,
             found.code == nil, found.expiresAt > now
         else { return nil }

@@ -32,7 +32,7 @@ package struct GoogleIDTokenCandidate: Sendable {
         var secret = try vault.seal(idToken, as: GoogleSignInSecret.idToken(id), in: transaction)
         // Nobody has to know it again.
         secret.hint = ""
-        try transaction.insertCandidate(
+        try transaction.vault.insertCandidate(
             CandidateRecord(
                 id: id, userID: nil, provider: CredentialProvider.google.rawValue, secret: secret,
                 details: String(decoding: try JSONEncoder().encode(Details(nonce: nonce)), as: UTF8.self),

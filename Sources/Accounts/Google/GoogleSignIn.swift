@@ -39,9 +39,10 @@ package struct GoogleSignIn: Sendable {
     }
 
     /// Exchanges a code for an ID token; throws ``Failure``.
-    package typealias Redeem = @Sendable (
-        _ code: Secret, _ redirectURI: String, _ verifier: Secret
-    ) async throws -> Secret
+    package typealias Redeem =
+        @Sendable (
+            _ code: Secret, _ redirectURI: String, _ verifier: Secret
+        ) async throws -> Secret
     /// Verifies an ID token; throws ``Failure``.
     package typealias Verify = @Sendable (_ idToken: Secret, _ nonce: String?) async throws -> Identity
 
@@ -78,20 +79,21 @@ package struct GoogleSignIn: Sendable {
                 case .code: try await identity(ofAttempt: payload.id)
                 case .idToken: try await identity(ofCandidate: payload.id)
                 }
-            let isKnown = try await database.read { try $0.user(googleSubject: identity.subject) != nil }
+            let isKnown = try await database.read { try $0.accounts.user(googleSubject: identity.subject) != nil }
             guard isKnown || admits(identity) else { throw Failure(Self.closed) }
             return Outcome(result: .verified) { [self] transaction in
                 try settle(proof, identity, in: transaction)
             }
         } catch let failure as Failure {
-            return Outcome(result: failure.result) { try $0.drop(proof) }
+            return Outcome(result: failure.result) { try $0.accounts.drop(proof) }
         }
     }
 
     // MARK: Who it is
 
     private func identity(ofAttempt id: String) async throws -> Identity {
-        guard let attempt = try await database.read({ try $0.authorization(id: id) }), let sealedCode = attempt.code,
+        guard let attempt = try await database.read({ try $0.vault.authorization(id: id) }),
+            let sealedCode = attempt.code,
             attempt.provider == CredentialProvider.google.rawValue, attempt.expiresAt > .now()
         else { throw Failure(Self.over) }
         let code = try open(sealedCode, GoogleSignInSecret.code(id))
@@ -103,7 +105,7 @@ package struct GoogleSignIn: Sendable {
 
     private func identity(ofCandidate id: String) async throws -> Identity {
         let now = Timestamp.now()
-        guard let candidate = try await database.read({ try $0.candidate(id: id, now: now) }),
+        guard let candidate = try await database.read({ try $0.vault.candidate(id: id, now: now) }),
             candidate.provider == CredentialProvider.google.rawValue
         else { throw Failure(Self.over) }
         let idToken = try open(candidate.secret, GoogleSignInSecret.idToken(id))
@@ -135,11 +137,11 @@ package struct GoogleSignIn: Sendable {
     private func settle(_ proof: SignInProof, _ identity: Identity, in transaction: WriteTransaction) throws {
         let now = Timestamp.now()
         // Nothing becomes of what was given up meanwhile.
-        guard try transaction.isWaiting(proof, now: now) else { return }
+        guard try transaction.accounts.isWaiting(proof, now: now) else { return }
         let userID: String
-        if let (user, email) = try transaction.user(googleSubject: identity.subject) {
+        if let (user, email) = try transaction.accounts.user(googleSubject: identity.subject) {
             userID = user.id
-            if let new = identity.email, new != email { try transaction.setEmail(new, userID: userID) }
+            if let new = identity.email, new != email { try transaction.accounts.setEmail(new, userID: userID) }
         } else {
             // Somebody who was known, and was erased while Google was asked.
             guard admits(identity) else { return }
@@ -147,14 +149,14 @@ package struct GoogleSignIn: Sendable {
             let user = UserRecord(
                 id: UUIDv7.next(), name: try DerivedUsername.free(base, in: transaction), isAdmin: false,
                 createdAt: now)
-            try transaction.insertGoogleUser(
+            try transaction.accounts.insertGoogleUser(
                 GoogleUserRecord(
                     user: user, subject: identity.subject, email: identity.email,
                     displayName: ProfileChange.kept(identity.name, as: .displayName),
                     pictureURL: ProfileChange.kept(identity.pictureURL, as: .pictureURL)))
             userID = user.id
         }
-        try transaction.settle(proof, userID: userID)
+        try transaction.accounts.settle(proof, userID: userID)
     }
 }
 

@@ -95,13 +95,13 @@ struct TokenCommand: ParsableCommand {
                 let items = try await options.withReadOnlyDatabase { database in
                     try await database.read { reader in
                         let users = try user.map { name in
-                            guard let record = try reader.user(named: name) else {
+                            guard let record = try reader.accounts.user(named: name) else {
                                 throw AccountError.unknownUser(name)
                             }
                             return [record]
                         }
-                        return try (users ?? reader.users()).flatMap { user in
-                            try reader.tokens(ofUser: user.id).map {
+                        return try (users ?? reader.accounts.users()).flatMap { user in
+                            try reader.accounts.tokens(ofUser: user.id).map {
                                 Item(
                                     id: $0.id, user: user.name, name: $0.name, createdAt: "\($0.createdAt)",
                                     lastUsedAt: $0.lastUsedAt.map { "\($0)" },

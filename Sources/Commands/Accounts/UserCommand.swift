@@ -75,7 +75,7 @@ struct UserCommand: ParsableCommand {
 
         func run() async throws {
             try await CommandRun.run {
-                let users = try await options.withReadOnlyDatabase { try await $0.read { try $0.users() } }
+                let users = try await options.withReadOnlyDatabase { try await $0.read { try $0.accounts.users() } }
                 let items = users.map {
                     Item(id: $0.id, name: $0.name, isAdmin: $0.isAdmin, createdAt: "\($0.createdAt)")
                 }

@@ -50,7 +50,7 @@ struct VaultCommand: ParsableCommand {
                 let keyring = try VaultKeyFile(path: configuration.vault.keyFile).read()
                 let database = try ReadOnlyDatabase.open(path: configuration.database.path)
                 defer { database.close() }
-                let counts = try await database.read { try $0.sealedCounts(now: .now()) }
+                let counts = try await database.read { try $0.vault.sealedCounts(now: .now()) }
                 func item(_ id: String, _ role: String) -> Item {
                     let count = counts.first { $0.keyID == id }
                     return Item(key: id, role: role, secrets: count?.secrets ?? 0, passing: count?.passing ?? 0)
@@ -147,7 +147,8 @@ struct VaultCommand: ParsableCommand {
             try await CommandRun.run {
                 let file = VaultKeyFile(path: try options.load().vault.keyFile)
                 guard let keyring = try file.make() else { throw VaultKeyFileError.exists(path: file.path) }
-                try CommandOutput.print("Made the vault's key \(keyring.current.id) in \(file.path). Back this file up.")
+                try CommandOutput.print(
+                    "Made the vault's key \(keyring.current.id) in \(file.path). Back this file up.")
             }
         }
     }

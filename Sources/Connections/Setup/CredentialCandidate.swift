@@ -41,7 +41,7 @@ package struct CredentialCandidate: Sendable {
         var secret = try vault.seal(Secret(String(decoding: document, as: UTF8.self)), as: name, in: transaction)
         // The document's last characters are none of a key.
         secret.hint = ""
-        try transaction.insertCandidate(
+        try transaction.vault.insertCandidate(
             CandidateRecord(
                 id: id, userID: userID, provider: provider.rawValue, secret: secret,
                 details: String(decoding: try JSONEncoder().encode(details), as: UTF8.self), createdAt: now,

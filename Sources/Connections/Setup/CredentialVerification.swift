@@ -22,12 +22,18 @@ package struct CredentialVerification: Sendable {
         package var write: @Sendable (WriteTransaction) throws -> Void
     }
 
+    /// Writes where a person lives, which belongs to their account.
+    package typealias SetHomeCity =
+        @Sendable (_ city: String, _ userID: String, _ now: Timestamp, _ transaction: WriteTransaction) throws -> Void
+
     private let database: Database
     private let vault: CurrentVault
+    private let setHomeCity: SetHomeCity
 
-    package init(database: Database, vault: CurrentVault) {
+    package init(database: Database, vault: CurrentVault, setHomeCity: @escaping SetHomeCity) {
         self.database = database
         self.vault = vault
+        self.setHomeCity = setHomeCity
     }
 
     /// - Parameters:
@@ -35,7 +41,7 @@ package struct CredentialVerification: Sendable {
     ///   - ask: makes the call; it throws only what says nothing about the candidate, such as cancellation.
     package func run(_ candidateID: String, userID: String, ask: Ask) async throws -> Outcome {
         let now = Timestamp.now()
-        guard let record = try await database.read({ try $0.candidate(id: candidateID, now: now) }),
+        guard let record = try await database.read({ try $0.vault.candidate(id: candidateID, now: now) }),
             record.userID == userID
         else {
             return Outcome(result: VerificationResult(.gone)) { _ in }
@@ -50,12 +56,12 @@ package struct CredentialVerification: Sendable {
         case .other(let result): return Self.dropping(candidateID, result)
         case .accepted(let account):
             // It may have been taken back while the upstream was asked, and so may what opened it.
-            guard try await database.read({ try $0.candidate(id: candidateID, now: .now()) }) != nil else {
+            guard try await database.read({ try $0.vault.candidate(id: candidateID, now: .now()) }) != nil else {
                 return Outcome(result: VerificationResult(.gone)) { _ in }
             }
             do throws(VaultError) { _ = try vault.vault() } catch { return Self.dropping(candidateID, error) }
-            return Outcome(result: VerificationResult(.accepted)) { [vault] transaction in
-                try Self.promote(candidate, vault: vault, account: account, in: transaction)
+            return Outcome(result: VerificationResult(.accepted)) { transaction in
+                try promote(candidate, account: account, in: transaction)
             }
         }
     }
@@ -65,28 +71,29 @@ package struct CredentialVerification: Sendable {
     }
 
     private static func dropping(_ candidateID: String, _ result: VerificationResult) -> Outcome {
-        Outcome(result: result) { try $0.deleteCandidate(id: candidateID) }
+        Outcome(result: result) { try $0.vault.deleteCandidate(id: candidateID) }
     }
 
     /// Nothing becomes of a candidate that was taken back, or has expired, meanwhile.
-    private static func promote(
-        _ candidate: CredentialCandidate, vault: CurrentVault, account: String?, in transaction: WriteTransaction
+    private func promote(
+        _ candidate: CredentialCandidate, account: String?, in transaction: WriteTransaction
     ) throws {
         let now = Timestamp.now()
-        guard try transaction.candidate(id: candidate.id, now: now) != nil else { return }
-        try transaction.deleteCandidate(id: candidate.id)
+        guard try transaction.vault.candidate(id: candidate.id, now: now) != nil else { return }
+        try transaction.vault.deleteCandidate(id: candidate.id)
         let (userID, provider) = (candidate.userID, candidate.provider)
-        try transaction.deleteSecrets(userID: userID, provider: provider.rawValue)
+        try transaction.vault.deleteSecrets(userID: userID, provider: provider.rawValue)
         for (field, secret) in candidate.secrets {
-            try transaction.putSecret(
+            try transaction.vault.putSecret(
                 secret, as: SecretName(userID: userID, provider: provider, field: field), by: vault, now: now)
         }
         var details = candidate.details
         if let city = details.removeValue(forKey: SetupDetail.city) {
-            try transaction.setHomeCity(city, userID: userID, now: now)
+            try setHomeCity(city, userID, now, transaction)
         }
         let document = try details.isEmpty ? nil : String(decoding: JSONEncoder().encode(details), as: UTF8.self)
-        let actions = try transaction.handle(.accepted, userID: userID, provider: provider, now: now) { record in
+        let actions = try transaction.connections.handle(.accepted, userID: userID, provider: provider, now: now) {
+            record in
             record.authorizedAt = now
             record.accountName = account
             record.details = document

@@ -13,14 +13,16 @@ package struct SetupChecklist: Sendable {
 
     package var completed: Int { steps.count { $0.state == .complete } }
 
-    /// - Parameter vault: what opens the person's secrets, or why nothing does.
+    /// - Parameters:
+    ///   - city: the person's home city.
+    ///   - vault: what opens the person's secrets, or why nothing does.
     /// - Throws: ``UnknownConnectionState``, and what the database throws.
     package init(
-        userID: String, vault: Result<Vault, VaultError>, in reader: some SQLReader, now: Timestamp = .now()
+        userID: String, city: String?, vault: Result<Vault, VaultError>, in reader: some SQLReader,
+        now: Timestamp = .now()
     ) throws {
-        let records = try reader.connections(userID: userID)
-        let secrets = try reader.secretHints(userID: userID)
-        let city = try reader.homeCity(userID: userID)
+        let records = try reader.connections.records(userID: userID)
+        let secrets = try reader.vault.secretHints(userID: userID)
         func step(_ provider: CredentialProvider) throws -> SetupStep {
             try SetupStep(
                 provider, record: records.first { $0.provider == provider.rawValue },

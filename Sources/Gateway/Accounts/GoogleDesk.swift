@@ -64,7 +64,7 @@ package struct GoogleDesk: Sendable {
 
     /// Ends an attempt that brought no code.
     func fail(_ attempt: AuthorizationRecord) async throws {
-        try await queue.database.write { try $0.drop(.authorization(id: attempt.id)) }
+        try await queue.database.write { try $0.accounts.drop(.authorization(id: attempt.id)) }
     }
 
     /// Has a worker find out whom a code is of, and begins their session in place of the browser's former one.
@@ -76,7 +76,7 @@ package struct GoogleDesk: Sendable {
         let job = try Self.job(.code, id: attempt.id)
         let jobID = try await queue.write { transaction, submissions -> String? in
             let sealed = try authorizations.seal(code: code, of: attempt, in: transaction)
-            guard try transaction.setAuthorizationCode(sealed, id: attempt.id, now: .now()) else { return nil }
+            guard try transaction.vault.setAuthorizationCode(sealed, id: attempt.id, now: .now()) else { return nil }
             return try submissions.submit(job, userID: SystemUser.id, in: transaction)
         }
         guard let jobID else { return .refused(.stateUnknown) }
@@ -122,7 +122,7 @@ package struct GoogleDesk: Sendable {
         if let result, result.verdict != .verified { return .refused(result) }
         if result != nil, let value = try await spend() { return .signedIn(value) }
         // What was not done in time is not done behind somebody's back either.
-        try await queue.database.write { try $0.drop(proof) }
+        try await queue.database.write { try $0.accounts.drop(proof) }
         return .refused(.noVerdict)
     }
 

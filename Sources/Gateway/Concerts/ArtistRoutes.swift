@@ -20,7 +20,7 @@ struct ArtistRoutes {
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let artists = try await database.read { try $0.rankedArtists(userID: userID) }
+        let artists = try await database.read { try $0.concerts.rankedArtists(userID: userID) }
         return .cacheable(try await json(artists), for: request)
     }
 
@@ -69,14 +69,15 @@ struct ArtistRoutes {
     ///
     /// - Parameter field: what the request asks for, for the error of one that cannot be.
     private func change(
-        _ context: GatewayContext, by field: RequestField?, _ body: @escaping @Sendable (inout ArtistList) throws -> Void
+        _ context: GatewayContext, by field: RequestField?,
+        _ body: @escaping @Sendable (inout ArtistList) throws -> Void
     ) async throws -> ArtistList {
         let userID = try context.userID
         do {
             return try await database.write { transaction in
-                var list = try ArtistList(try transaction.rankedArtists(userID: userID))
+                var list = try ArtistList(try transaction.concerts.rankedArtists(userID: userID))
                 try body(&list)
-                try transaction.replaceRankedArtists(list.artists, userID: userID)
+                try transaction.concerts.replaceRankedArtists(list.artists, userID: userID)
                 return list
             }
         } catch let error as ArtistListError {

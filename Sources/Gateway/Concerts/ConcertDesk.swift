@@ -1,3 +1,4 @@
+import Accounts
 import Concerts
 import Contracts
 import Foundation
@@ -34,7 +35,7 @@ package struct ConcertDesk: Sendable {
                 }
                 return id
             }
-            let ranked = try artists ?? transaction.rankedArtists(userID: userID)
+            let ranked = try artists ?? transaction.concerts.rankedArtists(userID: userID)
             guard !ranked.isEmpty else {
                 throw Problem.invalidRequest(
                     code: "noArtists",
@@ -42,9 +43,11 @@ package struct ConcertDesk: Sendable {
                     field: "$.artists")
             }
             // A home that people wrote freely into their profile may be no city's name.
-            let home = try homeCity ?? transaction.homeCity(userID: userID).flatMap { city in
-                HomeCity(city, names: cityNames) == nil ? nil : city
-            }
+            let home =
+                try homeCity
+                ?? transaction.accounts.homeCity(userID: userID).flatMap { city in
+                    HomeCity(city, names: cityNames) == nil ? nil : city
+                }
             let id = try searches.begin(ranked, homeCity: home, userID: userID, in: transaction) {
                 try Self.submit($0, to: &submissions, in: transaction)
             }
@@ -62,8 +65,8 @@ package struct ConcertDesk: Sendable {
     func beginNearby(city: String, cityKey: String, radius: Int, userID: String) async throws -> String {
         let id = try await queue.write { [searches] transaction, submissions in
             let key = ConcertSearches.key(ofCity: cityKey, radius: radius)
-            if let jobID = try transaction.concertSubject(key: key)?.jobID,
-                let running = try transaction.concertSearch(waitingFor: jobID, userID: userID)
+            if let jobID = try transaction.concerts.subject(key: key)?.jobID,
+                let running = try transaction.concerts.search(waitingFor: jobID, userID: userID)
             {
                 return running
             }
@@ -147,7 +150,7 @@ package struct ConcertDesk: Sendable {
     /// A page of the user's searches for artists, newest first.
     func list(userID: String, cursor: String?, limit: Int) async throws -> [UInt8] {
         try await queue.database.read { reader in
-            let found = try reader.concertSearches(
+            let found = try reader.concerts.searches(
                 userID: userID, kind: ConcertSearches.artistsKind, after: cursor, limit: limit + 1)
             let page = try found.prefix(limit).map { ConcertSearchResource(try ConcertSearchResult($0, in: reader)) }
             return JSONWriter.object { json in
@@ -187,7 +190,7 @@ package struct ConcertDesk: Sendable {
     /// What searches add to the event stream.
     var eventSource: EventSource {
         EventSource { reader, userID, after, limit in
-            try reader.concertSearches(userID: userID, changedAfter: after, limit: limit).map { search in
+            try reader.concerts.searches(userID: userID, changedAfter: after, limit: limit).map { search in
                 let resource = ConcertSearchResource(try ConcertSearchResult(search, in: reader))
                 return StreamEvent(change: search.change, name: "concertSearch", data: resource.status)
             }
@@ -198,7 +201,7 @@ package struct ConcertDesk: Sendable {
 
     /// Tells searches whose lookup was lost.
     func settleEndedLookups() async throws {
-        guard try await queue.database.read({ try !$0.endedConcertLookups().isEmpty }) else { return }
+        guard try await queue.database.read({ try !$0.concerts.endedLookups().isEmpty }) else { return }
         try await queue.database.write { try ConcertSearches.settleEndedLookups(in: $0) }
         queue.events.changed(jobID: nil, userID: nil)
     }
@@ -206,10 +209,10 @@ package struct ConcertDesk: Sendable {
     /// Deletes what has grown old.
     func prune(retention: Duration) async throws {
         let cutoff = Timestamp.now().advanced(by: .zero - retention)
-        let unused = try await queue.database.read { try $0.unusedConcertEvents(limit: 500) }
+        let unused = try await queue.database.read { try $0.concerts.unusedEvents(limit: 500) }
         try await queue.database.write { transaction in
-            _ = try transaction.pruneConcertSearches(createdBefore: cutoff, limit: 500)
-            try transaction.pruneConcertEvents(unused)
+            _ = try transaction.concerts.pruneSearches(createdBefore: cutoff, limit: 500)
+            try transaction.concerts.pruneEvents(unused)
         }
     }
 }

@@ -2,6 +2,7 @@ import Concerts
 import Connections
 import Model
 import Storage
+import Vault
 
 extension GatewayDomain {
     /// The keys that people enter, and their connection to Spotify.
@@ -25,7 +26,7 @@ extension GatewayDomain {
             upkeepSteps: [
                 UpkeepStep("pruneCandidates", every: .seconds(10)) { try await desk.prune() },
                 UpkeepStep("pruneAuthorizations", every: pruneInterval, startsAtOnce: true) {
-                    try await database.write { try $0.pruneAuthorizations(now: .now()) }
+                    try await database.write { try $0.vault.pruneAuthorizations(now: .now()) }
                 },
             ],
             pages: [

@@ -1,3 +1,4 @@
+import Accounts
 import Concerts
 import Connections
 import Contracts
@@ -24,7 +25,9 @@ package struct SetupDesk: Sendable {
 
     func checklist(userID: String) async throws -> SetupChecklist {
         let vault = presentVault
-        return try await queue.database.read { try SetupChecklist(userID: userID, vault: vault, in: $0) }
+        return try await queue.database.read {
+            try SetupChecklist(userID: userID, city: $0.accounts.homeCity(userID: userID), vault: vault, in: $0)
+        }
     }
 
     func step(_ provider: CredentialProvider, userID: String) async throws -> SetupStep {
@@ -40,10 +43,11 @@ package struct SetupDesk: Sendable {
     var eventSource: EventSource {
         let vault = vault
         return EventSource { reader, userID, after, limit in
-            let changed = try reader.connections(userID: userID, changedAfter: after, limit: limit)
+            let changed = try reader.connections.records(userID: userID, changedAfter: after, limit: limit)
             guard !changed.isEmpty else { return [] }
             let present = Result { () throws(VaultError) in try vault.vault() }
-            let checklist = try SetupChecklist(userID: userID, vault: present, in: reader)
+            let city = try reader.accounts.homeCity(userID: userID)
+            let checklist = try SetupChecklist(userID: userID, city: city, vault: present, in: reader)
             return changed.compactMap { record in
                 guard let step = CredentialProvider(rawValue: record.provider).flatMap(checklist.step) else {
                     return nil
@@ -68,7 +72,7 @@ package struct SetupDesk: Sendable {
         do {
             jobID = try await queue.write { [vault] transaction, submissions in
                 // The last entry counts, not the last verdict.
-                try transaction.deleteCandidates(userID: userID, provider: candidate.provider.rawValue)
+                try transaction.vault.deleteCandidates(userID: userID, provider: candidate.provider.rawValue)
                 try candidate.insert(sealedBy: vault, in: transaction, now: .now())
                 return try submissions.submit(
                     NewJob(kind: kind, payload: payload, priority: JobPriority.interactive), userID: userID,
@@ -81,7 +85,7 @@ package struct SetupDesk: Sendable {
         let job = try await queue.finishedOrCancelled(jobID, userID: userID, within: WorkerVerdict.patience)
         // Nobody waits any more: whatever else comes of it, nothing is kept.
         if job?.state != .succeeded {
-            try await queue.database.write { _ = try $0.deleteCandidate(id: candidate.id) }
+            try await queue.database.write { _ = try $0.vault.deleteCandidate(id: candidate.id) }
         }
         guard job?.state == .succeeded, let text = job?.result,
             let result = try? JSONDecoder().decode(VerificationResult.self, from: Data(text.utf8))
@@ -102,12 +106,12 @@ package struct SetupDesk: Sendable {
     func moveHome(to city: String, userID: String) async throws {
         let provider = CredentialProvider.ticketmaster
         let isKnown = try await queue.database.write { transaction in
-            guard try transaction.connection(userID: userID, provider: provider.rawValue) != nil,
-                try transaction.sealedSecret(
+            guard try transaction.connections.record(userID: userID, provider: provider.rawValue) != nil,
+                try transaction.vault.sealedSecret(
                     userID: userID, provider: provider.rawValue, field: SecretField.apiKey) != nil
             else { return false }
-            try transaction.deleteCandidates(userID: userID, provider: provider.rawValue)
-            try transaction.setHomeCity(city, userID: userID, now: .now())
+            try transaction.vault.deleteCandidates(userID: userID, provider: provider.rawValue)
+            try transaction.accounts.setHomeCity(city, userID: userID, now: .now())
             try Self.noteHome(ofUser: userID, in: transaction)
             return true
         }
@@ -123,10 +127,10 @@ package struct SetupDesk: Sendable {
     static func noteHome(ofUser userID: String, in transaction: WriteTransaction) throws {
         let (provider, now) = (CredentialProvider.ticketmaster, Timestamp.now())
         var record =
-            try transaction.connection(userID: userID, provider: provider.rawValue)
+            try transaction.connections.record(userID: userID, provider: provider.rawValue)
             ?? ConnectionRecord(userID: userID, provider: provider, now: now)
         record.updatedAt = now
-        try transaction.putConnection(record, now: now)
+        try transaction.connections.put(record, now: now)
     }
 
     /// Has a person's event streams look for changes.
@@ -137,10 +141,10 @@ package struct SetupDesk: Sendable {
     /// Forgets what a person entered, what is being proven included.
     func remove(_ provider: CredentialProvider, userID: String) async throws {
         try await queue.database.write { transaction in
-            try transaction.deleteCandidates(userID: userID, provider: provider.rawValue)
-            try transaction.deleteSecrets(userID: userID, provider: provider.rawValue)
-            guard try transaction.connection(userID: userID, provider: provider.rawValue) != nil else { return }
-            try transaction.handle(.disconnected, userID: userID, provider: provider, now: .now())
+            try transaction.vault.deleteCandidates(userID: userID, provider: provider.rawValue)
+            try transaction.vault.deleteSecrets(userID: userID, provider: provider.rawValue)
+            guard try transaction.connections.record(userID: userID, provider: provider.rawValue) != nil else { return }
+            try transaction.connections.handle(.disconnected, userID: userID, provider: provider, now: .now())
         }
         announce(to: userID)
     }
@@ -150,8 +154,8 @@ package struct SetupDesk: Sendable {
     /// Deletes candidates that nobody took back in time.
     func prune() async throws {
         let now = Timestamp.now()
-        guard try await queue.database.read({ try $0.hasExpiredCandidates(now: now) }) else { return }
-        try await queue.database.write { try $0.deleteExpiredCandidates(now: now) }
+        guard try await queue.database.read({ try $0.vault.hasExpiredCandidates(now: now) }) else { return }
+        try await queue.database.write { try $0.vault.deleteExpiredCandidates(now: now) }
     }
 }
 

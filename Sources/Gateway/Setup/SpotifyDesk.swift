@@ -32,7 +32,7 @@ package struct SpotifyDesk: Sendable {
         _ authorizations: SpotifyAuthorizations, by initiator: Initiator, redirectURI: String, scopes: [String],
         returnTo: String?
     ) async throws -> SpotifyAuthorizations.Attempt? {
-        let record = try await queue.database.read { try $0.spotifyConnection(of: initiator.userID) }
+        let record = try await queue.database.read { try $0.connections.spotifyConnection(of: initiator.userID) }
         let granted = record?.scopes?.split(separator: " ").map(String.init) ?? []
         let wanted = Set(SpotifyScopes.standard + granted.filter(SpotifyScopes.all.contains) + scopes).sorted()
         let attempt = try await queue.database.write { transaction in
@@ -71,7 +71,7 @@ package struct SpotifyDesk: Sendable {
             priority: JobPriority.interactive)
         let jobID = try await queue.write { transaction, submissions -> String? in
             let sealed = try authorizations.seal(code: code, of: attempt, in: transaction)
-            guard try transaction.setAuthorizationCode(sealed, id: attempt.id, now: .now()) else { return nil }
+            guard try transaction.vault.setAuthorizationCode(sealed, id: attempt.id, now: .now()) else { return nil }
             return try submissions.submit(job, userID: userID, in: transaction)
         }
         guard let jobID else { return nil }
@@ -99,8 +99,8 @@ package struct SpotifyDesk: Sendable {
     }
 }
 
-extension SQLReader {
+extension ConnectionStore {
     fileprivate func spotifyConnection(of userID: String) throws -> ConnectionRecord? {
-        try connection(userID: userID, provider: CredentialProvider.spotify.rawValue)
+        try record(userID: userID, provider: CredentialProvider.spotify.rawValue)
     }
 }

@@ -37,7 +37,8 @@ package struct LookupSources: Sendable {
     /// The source of one lookup, and who of its waiters turn out to have a key that is refused.
     func source(forJob jobID: String) async throws -> (source: ConcertSource, refused: RefusedWaiters) {
         let (keys, known) = try await personal.keys { reader in
-            try reader.concertWaiters(jobID: jobID, connectedTo: CredentialProvider.ticketmaster.rawValue)
+            let people = reader.connections.people(withProvider: CredentialProvider.ticketmaster.rawValue)
+            return try reader.concerts.waiters(jobID: jobID, among: people)
         } onTrouble: { error in
             logger.warning("a person's Ticketmaster key cannot be used", metadata: ["error": "\(error)"])
         }

@@ -1,3 +1,4 @@
+import Accounts
 import AppleMusic
 import Bootstrap
 import Connections
@@ -9,7 +10,11 @@ import Ticketmaster
 import Upstream
 
 extension WorkerProcess {
-    private var verification: CredentialVerification { CredentialVerification(database: database, vault: vault) }
+    private var verification: CredentialVerification {
+        CredentialVerification(database: database, vault: vault) { city, userID, now, transaction in
+            try transaction.accounts.setHomeCity(city, userID: userID, now: now)
+        }
+    }
 
     /// Proves Gemini keys by asking for the list of models.
     package func geminiVerification(runtime: UpstreamRuntime) throws -> JobHandler {

@@ -67,7 +67,7 @@ package struct SpotifyCalls: Sendable {
     func account(userID: String) async throws -> (account: SpotifyExchange.Account, authorizedAt: Timestamp?) {
         // Read before the token: a connection that is made between the two is not taken for the one that is asked of.
         let record = try await database.read { reader in
-            try reader.connection(userID: userID, provider: CredentialProvider.spotify.rawValue)
+            try reader.connections.record(userID: userID, provider: CredentialProvider.spotify.rawValue)
         }
         let scope = SpotifyScopes.needed(by: .spotifyProfile)
         let account = try await tokens.call(userID: userID, scope: scope) { accessToken in

@@ -35,11 +35,12 @@ struct VaultCheckTests {
             _ = try file.make()
             try await database.write { transaction in
                 for name in ["ada", "bob"] {
-                    try transaction.insertUser(UserRecord(id: name, name: name, isAdmin: false, createdAt: .now()))
+                    try transaction.insertPerson(id: name, name: name)
                     let sealed = try vault.seal(
                         Secret(Self.secret), as: SecretName(userID: name, provider: .gemini, field: "apiKey"),
                         in: transaction)
-                    try transaction.putSecret(sealed, userID: name, provider: "gemini", field: "apiKey", now: .now())
+                    try transaction.vault.putSecret(
+                        sealed, userID: name, provider: "gemini", field: "apiKey", now: .now())
                 }
             }
             try await body(bench)
@@ -86,7 +87,9 @@ struct VaultCheckTests {
         }
     }
 
-    @Test("a file that others can read is a problem with its mode and the command that mends it", arguments: [0o640, 0o604])
+    @Test(
+        "a file that others can read is a problem with its mode and the command that mends it",
+        arguments: [0o640, 0o604])
     func open(mode: Int) async throws {
         try await withSecrets { bench in
             #expect(chmod(bench.file.path, mode_t(mode)) == 0)

@@ -44,12 +44,12 @@ struct ErasureTests {
         try await gateway.database.write { transaction in
             try transaction.execute("UPDATE users SET email = \(Self.email), google_subject = 'g1' WHERE id = \(id)")
             for owner in [id, otherID] {
-                try transaction.replaceRankedArtists(
+                try transaction.concerts.replaceRankedArtists(
                     [RankedArtist(id: "a-" + owner, name: "Muse", rank: 1)], userID: owner)
                 let search = ConcertSearchRecord(
                     id: UUIDv7.next(), userID: owner, kind: "artists", homeCity: nil, createdAt: now)
-                try transaction.insertConcertSearch(search)
-                try transaction.setConcertSearchSubject(
+                try transaction.concerts.insertSearch(search)
+                try transaction.concerts.setSearchSubject(
                     ConcertSearchSubjectRecord(rank: 1, artistID: "a", name: "Muse", subjectKey: "muse"),
                     searchID: search.id)
                 try transaction.execute(
@@ -206,7 +206,7 @@ struct ErasureTests {
             let late = job(UUIDv7.next(), id, payload: "{}", .now())
             try await gateway.database.write { transaction in
                 try transaction.insert(late)
-                try transaction.replaceRankedArtists([RankedArtist(id: "a", name: "Air", rank: 1)], userID: id)
+                try transaction.concerts.replaceRankedArtists([RankedArtist(id: "a", name: "Air", rank: 1)], userID: id)
             }
             #expect(!files(of: gateway.database, holding: id).isEmpty)
             try await erasure.eraseLeftovers()

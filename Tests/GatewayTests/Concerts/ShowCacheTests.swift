@@ -15,9 +15,9 @@ struct ShowCacheTests {
     /// A complete search for two artists.
     private func begin(in database: Database) async throws {
         try await database.write { [search] transaction in
-            try transaction.insertConcertSearch(search)
+            try transaction.concerts.insertSearch(search)
             for (rank, name) in ["air", "moby"].enumerated() {
-                try transaction.setConcertSearchSubject(
+                try transaction.concerts.setSearchSubject(
                     ConcertSearchSubjectRecord(
                         rank: rank + 1, artistID: name, name: name, subjectKey: name, status: "complete"),
                     searchID: search.id)
@@ -30,7 +30,7 @@ struct ShowCacheTests {
     ) async throws {
         let date = LocalDate(dayNumber: Int(Timestamp.now().microseconds / 86_400_000_000) + 30)
         try await database.write { transaction in
-            try transaction.storeConcertAnswer(
+            try transaction.concerts.storeAnswer(
                 subjectKey: subject, status: "complete", warningCode: nil, attractionID: nil,
                 events: ids.map { id in
                     let venue = ConcertVenue(name: "Venue \(id)", city: "City \(id)")

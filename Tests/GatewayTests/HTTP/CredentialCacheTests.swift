@@ -46,8 +46,8 @@ struct CredentialCacheTests {
             let token = AccessToken.random()
             #expect(try await cache.user(for: token) == nil)
             try await database.write { transaction in
-                try transaction.insertUser(UserRecord(id: "u", name: "ada", isAdmin: false, createdAt: .now()))
-                try transaction.insertToken(
+                try transaction.accounts.insertUser(UserRecord(id: "u", name: "ada", isAdmin: false, createdAt: .now()))
+                try transaction.accounts.insertToken(
                     TokenRecord(id: "t", userID: "u", name: "first", createdAt: .now()), hash: token.hash)
             }
             #expect(try await cache.user(for: token)?.id == "u")

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -44,7 +45,7 @@ struct AdminTests {
         try await TestGateway.run { gateway in
             let headers = try await gateway.authorization("root", isAdmin: true)
             _ = try await gateway.authorization("ada")
-            let ada = try #require(try await gateway.database.read { try $0.user(named: "ada") }).id
+            let ada = try #require(try await gateway.database.read { try $0.accounts.user(named: "ada") }).id
             var ids: [String] = []
             for user in ["system", ada, "removed", ada] { ids.append(try await gateway.makeDeadLetter(of: user)) }
             let made = ids

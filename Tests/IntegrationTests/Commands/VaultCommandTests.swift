@@ -71,7 +71,7 @@ extension Installation {
                 let userID: String = try #require(try transaction.row("SELECT id FROM users WHERE name = 'ada'"))["id"]
                 for number in 0..<count {
                     let name = Self.name(number, of: userID)
-                    try transaction.putSecret(
+                    try transaction.vault.putSecret(
                         try vault.seal(Secret("planted-\(number)"), as: name, in: transaction), userID: userID,
                         provider: name.provider.rawValue, field: name.field, now: .now())
                 }
@@ -101,7 +101,7 @@ extension Installation {
 
     private func storedSecrets() async throws -> [StoredSecret] {
         try await withDatabase { database in
-            try await database.read { try $0.secrets(notSealedWith: "", after: nil, limit: 10_000) }
+            try await database.read { try $0.vault.secrets(notSealedWith: "", after: nil, limit: 10_000) }
         }
     }
 }

@@ -56,7 +56,7 @@ extension Installation {
                 let secret = try vault.seal(
                     Secret(key), as: SecretName(userID: userID, provider: .ticketmaster, field: "apiKey"),
                     in: transaction)
-                try transaction.putSecret(
+                try transaction.vault.putSecret(
                     secret, userID: userID, provider: "ticketmaster", field: "apiKey", now: .now())
             }
         }

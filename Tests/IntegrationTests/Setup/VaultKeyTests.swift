@@ -159,7 +159,7 @@ extension SetupInstallation {
     /// All secrets as they are kept.
     func sealed() async throws -> [StoredSecret] {
         try await base.withDatabase { database in
-            try await database.read { try $0.secrets(notSealedWith: "", after: nil, limit: 1_000) }
+            try await database.read { try $0.vault.secrets(notSealedWith: "", after: nil, limit: 1_000) }
         }
     }
 }

@@ -1,9 +1,10 @@
 import Accounts
 import AsyncHTTPClient
+import Connections
 import Model
 import Storage
-import Testing
 import TestProcesses
+import Testing
 
 /// A Backline whose sync-workers ask a simulated Spotify.
 struct SpotifyInstallation: Sendable {
@@ -101,7 +102,7 @@ struct SpotifyInstallation: Sendable {
         try await base.withDatabase { database in
             let found = try await database.read { reader in
                 try reader.row("SELECT user_id FROM connections WHERE provider = 'spotify'").flatMap { row in
-                    try reader.connection(userID: try row["user_id"], provider: "spotify")
+                    try reader.connections.record(userID: try row["user_id"], provider: "spotify")
                 }
             }
             return try #require(found)
@@ -120,7 +121,7 @@ struct SpotifyInstallation: Sendable {
             try await database.write { transaction in
                 var record = record
                 edit(&record)
-                try transaction.putConnection(record, now: .now())
+                try transaction.connections.put(record, now: .now())
             }
         }
     }

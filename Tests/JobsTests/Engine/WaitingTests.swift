@@ -47,14 +47,16 @@ struct WaitingTests {
         try await Engine.run { engine in
             @Sendable func enter(at moment: Timestamp) async throws {
                 try await engine.database.write { transaction in
-                    var record = ConnectionRecord(
-                        userID: "u", provider: "spotify", state: "needsReconnect", updatedAt: .now())
-                    record.authorizedAt = moment
-                    try transaction.putConnection(record, now: .now())
+                    try transaction.execute(
+                        """
+                        INSERT INTO connections (user_id, provider, state, authorized_at, change, updated_at)
+                        VALUES ('u', 'spotify', 'needsReconnect', \(moment), \(try transaction.nextChange()), \(moment))
+                        ON CONFLICT (user_id, provider) DO UPDATE SET authorized_at = excluded.authorized_at
+                        """)
                 }
             }
             try await engine.database.write {
-                try $0.insertUser(UserRecord(id: "u", name: "ada", isAdmin: false, createdAt: .now()))
+                try $0.insertPerson(id: "u", name: "ada")
             }
             try await enter(at: .now().advanced(by: .seconds(86_400)))
             let runs = Collector<Int64>()

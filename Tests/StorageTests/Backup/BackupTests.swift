@@ -18,7 +18,10 @@ struct BackupTests {
             #expect(try partials(in: folder).isEmpty)
             let restored = try ReadOnlyDatabase.open(path: target)
             defer { restored.close() }
-            #expect(try await restored.read { try $0.users().map(\.name) } == ["user-0", "user-1", "user-2"])
+            let names = try await restored.read { reader in
+                try reader.rows("SELECT name FROM users ORDER BY name").map { try $0["name"] as String }
+            }
+            #expect(names == ["user-0", "user-1", "user-2"])
         }
     }
 
@@ -82,7 +85,7 @@ struct BackupTests {
 func addUsers(_ count: Int, to database: Storage.Database, from first: Int = 0) async throws {
     for number in first..<first + count {
         try await database.write {
-            try $0.insertUser(UserRecord(id: UUIDv7.next(), name: "user-\(number)", isAdmin: false, createdAt: .now()))
+            try $0.insertPerson(id: UUIDv7.next(), name: "user-\(number)")
         }
     }
 }

@@ -30,20 +30,27 @@ struct SessionMigrationTests {
         }
         #expect(try await database.migrate().first == "sessions")
 
-        let (user, tokens) = try await database.read { reader in
+        let (users, tokens) = try await database.read { reader in
             (
-                try reader.user(tokenHash: "hash of bob", now: .now())?.user,
-                try ["ada", "bob"].flatMap { try reader.tokens(ofUser: $0) }
+                try reader.rows("SELECT id, name, is_admin, created_at FROM users ORDER BY id"),
+                try reader.rows(
+                    "SELECT id, hash, user_id, name, created_at, last_used_at FROM tokens ORDER BY user_id")
             )
         }
-        #expect(user == UserRecord(id: "bob", name: "bob", isAdmin: false, createdAt: created))
-        #expect(tokens.map(\.name) == ["first", "first"] && tokens.map(\.userID) == ["ada", "bob"])
-        #expect(tokens.allSatisfy { $0.createdAt == created && $0.lastUsedAt == nil })
-        #expect(Set(tokens.map(\.id)).count == 2)
+        for (name, user) in zip(["ada", "bob"], users) {
+            #expect(try user["id"] == name && user["name"] == name && user["created_at"] == created)
+            #expect(try user["is_admin"] == false)
+        }
+        let ids: [String] = try tokens.map { try $0["id"] }
+        #expect(users.count == 2 && tokens.count == 2 && Set(ids).count == 2)
         let time = UUIDv7.lowerBound(of: created).prefix(13)
-        for token in tokens {
-            #expect(UUIDv7.isWellFormed(token.id) && token.id.hasPrefix(time))
-            #expect(Array(token.id)[14] == "7" && Array(token.id)[19] == "8")
+        for (name, token) in zip(["ada", "bob"], tokens) {
+            #expect(try token["user_id"] == name && token["hash"] == "hash of \(name)" && token["name"] == "first")
+            #expect(try token["created_at"] == created && token["last_used_at"] == Timestamp?.none)
+        }
+        for id in ids {
+            #expect(UUIDv7.isWellFormed(id) && id.hasPrefix(time))
+            #expect(Array(id)[14] == "7" && Array(id)[19] == "8")
         }
     }
 }

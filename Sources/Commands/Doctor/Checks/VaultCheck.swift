@@ -7,7 +7,7 @@ extension DoctorCheck {
     /// Whether the vault has the keys that its secrets need, and no others, and whether they open them.
     static let vault = DoctorCheck("vault") { context in
         let file = VaultKeyFile(path: context.configuration.vault.keyFile)
-        let sealed = (try? await context.read { try $0.sealedCounts(now: .now()) }) ?? []
+        let sealed = (try? await context.read { try $0.vault.sealedCounts(now: .now()) }) ?? []
         let total = sealed.reduce(0) { $0 + $1.secrets + $1.passing }
         let keyring: VaultKeyring
         do throws(VaultKeyFileError) {
@@ -23,7 +23,8 @@ extension DoctorCheck {
             findings.append(
                 .problem(
                     "\(lost) of \(total) sealed values open with no key of \(file.path).",
-                    "Put the key that is missing into the file, on a line of its own; or have people enter their keys again."))
+                    "Put the key that is missing into the file, on a line of its own; or have people enter their keys again."
+                ))
         }
         let owners = try await context.read { try $0.ownersOfDamagedSecrets(keyring) } ?? []
         if !owners.isEmpty {
@@ -54,7 +55,7 @@ extension ReadTransaction {
         var owners: Set<String> = []
         var last: StoredSecret?
         while true {
-            let found = try secrets(notSealedWith: "", after: last, limit: 500)
+            let found = try self.vault.secrets(notSealedWith: "", after: last, limit: 500)
             guard let end = found.last else { break }
             last = end
             for stored in found where vault.isDamaged(stored) { owners.insert(stored.userID) }

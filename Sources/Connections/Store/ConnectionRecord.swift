@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// A row of `connections`: how a person stands with a provider, and what is known of their account there.
 package struct ConnectionRecord: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// Who may see a person's profile, besides themselves.
 package enum ProfileVisibility: String, Sendable, CaseIterable {
@@ -50,20 +51,20 @@ package struct ProfileRecord: Sendable, Equatable {
     }
 }
 
-extension SQLReader {
+extension AccountStore {
     package func profile(userID: String) throws -> ProfileRecord? {
-        try row("SELECT \(ProfileRecord.columns) FROM users WHERE id = \(userID)").map(ProfileRecord.init)
+        try transaction.row("SELECT \(ProfileRecord.columns) FROM users WHERE id = \(userID)").map(ProfileRecord.init)
     }
 
     package func homeCity(userID: String) throws -> String? {
-        try row("SELECT home_city FROM users WHERE id = \(userID)").flatMap { try $0["home_city"] }
+        try transaction.row("SELECT home_city FROM users WHERE id = \(userID)").flatMap { try $0["home_city"] }
     }
 }
 
-extension WriteTransaction {
+extension AccountStore where Access == WriteTransaction {
     package func updateProfile(_ profile: ProfileRecord, now: Timestamp) throws {
         // A name from before there were keys may have a key that is not made of it, because another's is alike.
-        try execute(
+        try transaction.execute(
             """
             UPDATE users SET
                 name_key = CASE WHEN name = \(profile.username) THEN name_key
@@ -78,6 +79,6 @@ extension WriteTransaction {
     }
 
     package func setHomeCity(_ city: String, userID: String, now: Timestamp) throws {
-        try execute("UPDATE users SET home_city = \(city), updated_at = \(now) WHERE id = \(userID)")
+        try transaction.execute("UPDATE users SET home_city = \(city), updated_at = \(now) WHERE id = \(userID)")
     }
 }

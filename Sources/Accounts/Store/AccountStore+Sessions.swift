@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// A session, without what is secret about it.
 package struct SessionRecord: Sendable, Equatable {
@@ -22,10 +23,10 @@ package struct SessionRecord: Sendable, Equatable {
     }
 }
 
-extension SQLReader {
+extension AccountStore {
     /// A user's sessions that are not over, oldest first.
     package func sessions(ofUser userID: String, now: Timestamp) throws -> [SessionRecord] {
-        try rows(
+        try transaction.rows(
             """
             SELECT sessions.hash, sessions.id, sessions.user_agent, sessions.created_at, sessions.last_used_at,
                 sessions.expires_at
@@ -41,7 +42,7 @@ extension SQLReader {
     package func session(
         hash: String, now: Timestamp
     ) throws -> (user: UserRecord, expiresAt: Timestamp, tokenHash: String?)? {
-        try row(
+        try transaction.row(
             """
             SELECT \(UserRecord.columns), sessions.expires_at, sessions.token_hash
             FROM sessions JOIN users ON users.id = sessions.user_id
@@ -54,7 +55,7 @@ extension SQLReader {
 
     /// Whom a link signs in; `nil` when it is unknown, over, or was consumed before.
     package func user(signInLinkHash hash: String, now: Timestamp) throws -> UserRecord? {
-        try row(
+        try transaction.row(
             """
             SELECT \(UserRecord.columns) FROM sign_in_links JOIN users ON users.id = sign_in_links.user_id
             WHERE sign_in_links.hash = \(hash) AND sign_in_links.expires_at > \(now)
@@ -63,7 +64,7 @@ extension SQLReader {
     }
 }
 
-extension WriteTransaction {
+extension AccountStore where Access == WriteTransaction {
     // MARK: Sessions
 
     /// - Parameters:
@@ -73,7 +74,7 @@ extension WriteTransaction {
         hash: String, id: String, userID: String, tokenHash: String?, userAgent: String? = nil, createdAt: Timestamp,
         expiresAt: Timestamp
     ) throws {
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO sessions (hash, id, user_id, token_hash, user_agent, created_at, last_used_at, expires_at)
             VALUES (\(hash), \(id), \(userID), \(tokenHash), \(userAgent), \(createdAt), \(createdAt),
@@ -82,19 +83,19 @@ extension WriteTransaction {
     }
 
     package func deleteSession(hash: String) throws {
-        try execute("DELETE FROM sessions WHERE hash = \(hash)")
+        try transaction.execute("DELETE FROM sessions WHERE hash = \(hash)")
     }
 
     /// Ends one of a user's sessions; returns whether there was one.
     package func deleteSession(id: String, userID: String) throws -> Bool {
-        try execute("DELETE FROM sessions WHERE id = \(id) AND user_id = \(userID)") > 0
+        try transaction.execute("DELETE FROM sessions WHERE id = \(id) AND user_id = \(userID)") > 0
     }
 
     /// Ends all sessions of a user but those that were used last.
     ///
     /// - Parameter count: how many stay.
     package func deleteSessions(ofUser userID: String, beyond count: Int) throws {
-        try execute(
+        try transaction.execute(
             """
             DELETE FROM sessions WHERE user_id = \(userID) AND hash NOT IN (
                 SELECT hash FROM sessions WHERE user_id = \(userID) ORDER BY last_used_at DESC, id DESC LIMIT \(count))
@@ -102,7 +103,7 @@ extension WriteTransaction {
     }
 
     package func setSessionLastUsed(hash: String, at time: Timestamp, expiresAt: Timestamp) throws {
-        try execute(
+        try transaction.execute(
             """
             UPDATE sessions SET last_used_at = \(time), expires_at = \(expiresAt)
             WHERE hash = \(hash) AND expires_at < \(expiresAt)
@@ -111,7 +112,7 @@ extension WriteTransaction {
 
     /// Deletes sessions that are over; returns how many.
     package func pruneSessions(now: Timestamp) throws -> Int {
-        try execute("DELETE FROM sessions WHERE expires_at <= \(now)")
+        try transaction.execute("DELETE FROM sessions WHERE expires_at <= \(now)")
     }
 
     // MARK: Sign-in links
@@ -119,7 +120,7 @@ extension WriteTransaction {
     package func insertSignInLink(
         hash: String, userID: String, createdAt: Timestamp, expiresAt: Timestamp
     ) throws {
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO sign_in_links (hash, user_id, created_at, expires_at)
             VALUES (\(hash), \(userID), \(createdAt), \(expiresAt))
@@ -130,11 +131,11 @@ extension WriteTransaction {
     package func consumeSignInLink(hash: String, now: Timestamp) throws -> UserRecord? {
         // Under the write lock nobody comes between.
         let user = try user(signInLinkHash: hash, now: now)
-        try execute("DELETE FROM sign_in_links WHERE hash = \(hash)")
+        try transaction.execute("DELETE FROM sign_in_links WHERE hash = \(hash)")
         return user
     }
 
     package func pruneSignInLinks(now: Timestamp) throws {
-        try execute("DELETE FROM sign_in_links WHERE expires_at <= \(now)")
+        try transaction.execute("DELETE FROM sign_in_links WHERE expires_at <= \(now)")
     }
 }

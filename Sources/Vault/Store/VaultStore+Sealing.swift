@@ -1,14 +1,13 @@
 import Model
 import Storage
-import Vault
 
-extension WriteTransaction {
+extension VaultStore where Access == WriteTransaction {
     /// Seals a secret and puts it in the place of the one before it.
     ///
     /// - Throws: ``VaultError``, ``StorageError``.
     package func putSecret(_ secret: Secret, as name: SecretName, by vault: CurrentVault, now: Timestamp) throws {
         try putSecret(
-            try vault.seal(secret, as: name, in: self), userID: name.userID, provider: name.provider.rawValue,
+            try vault.seal(secret, as: name, in: transaction), userID: name.userID, provider: name.provider.rawValue,
             field: name.field, now: now)
     }
 }

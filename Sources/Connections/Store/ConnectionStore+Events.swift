@@ -1,8 +1,9 @@
 import Contracts
 import Model
 import Storage
+import Vault
 
-extension WriteTransaction {
+extension ConnectionStore where Access == WriteTransaction {
     /// Takes a person's connection through an event: reads it, stores what became of it, and forgets its secrets if
     /// the event says so. What is left to be done is returned.
     ///
@@ -13,7 +14,7 @@ extension WriteTransaction {
         _ event: ConnectionEvent, userID: String, provider: CredentialProvider, now: Timestamp,
         edit: (inout ConnectionRecord) -> Void = { _ in }
     ) throws -> [ConnectionAction] {
-        let before = try connection(userID: userID, provider: provider.rawValue)
+        let before = try record(userID: userID, provider: provider.rawValue)
         var record = before ?? ConnectionRecord(userID: userID, provider: provider, now: now)
         // Time goes first, so that it does not undo what happens now.
         var (state, actions) = try record.present(at: now)
@@ -23,11 +24,11 @@ extension WriteTransaction {
         state.store(in: &record)
         edit(&record)
         if actions.contains(.forgetSecrets) {
-            try deleteSecrets(userID: userID, provider: provider.rawValue)
+            try transaction.vault.deleteSecrets(userID: userID, provider: provider.rawValue)
             record.forgetTokens()
             actions.removeAll { $0 == .forgetSecrets }
         }
-        if record != before { try putConnection(record, now: now) }
+        if record != before { try put(record, now: now) }
         return actions
     }
 }

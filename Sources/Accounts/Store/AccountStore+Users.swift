@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// A person who uses this installation.
 package struct UserRecord: Sendable, Equatable {
@@ -65,14 +66,14 @@ package struct TokenRecord: Sendable, Equatable {
     }
 }
 
-extension SQLReader {
+extension AccountStore {
     package func users() throws -> [UserRecord] {
-        try rows("SELECT \(UserRecord.columns) FROM users ORDER BY name").map(UserRecord.init)
+        try transaction.rows("SELECT \(UserRecord.columns) FROM users ORDER BY name").map(UserRecord.init)
     }
 
     /// Whose token it is and until when, if it has not expired.
     package func user(tokenHash: String, now: Timestamp) throws -> (user: UserRecord, expiresAt: Timestamp?)? {
-        try row(
+        try transaction.row(
             """
             SELECT \(UserRecord.columns), tokens.expires_at FROM tokens JOIN users ON users.id = tokens.user_id
             WHERE tokens.hash = \(tokenHash) AND (tokens.expires_at IS NULL OR tokens.expires_at > \(now))
@@ -84,28 +85,24 @@ extension SQLReader {
     package func user(named name: String) throws -> UserRecord? {
         // Names from before there were keys may have another's.
         let row =
-            try row("SELECT \(UserRecord.columns) FROM users WHERE name = \(name)")
-            ?? row("SELECT \(UserRecord.columns) FROM users WHERE name_key = \(UserRecord.key(ofName: name))")
+            try transaction.row("SELECT \(UserRecord.columns) FROM users WHERE name = \(name)")
+            ?? transaction.row(
+                "SELECT \(UserRecord.columns) FROM users WHERE name_key = \(UserRecord.key(ofName: name))")
         return try row.map(UserRecord.init)
     }
 
     /// A user's tokens, oldest first.
     package func tokens(ofUser userID: String) throws -> [TokenRecord] {
-        try rows("SELECT \(TokenRecord.columns) FROM tokens WHERE user_id = \(userID) ORDER BY created_at, id")
-            .map(TokenRecord.init)
-    }
-
-    /// Ids of a user's jobs that have not ended, oldest first.
-    package func unfinishedJobs(ofUser userID: String, limit: Int) throws -> [String] {
-        try rows(
-            "SELECT id FROM jobs WHERE user_id = \(userID) AND finished_at IS NULL ORDER BY id LIMIT \(limit)"
-        ).map { try $0["id"] }
+        try transaction.rows(
+            "SELECT \(TokenRecord.columns) FROM tokens WHERE user_id = \(userID) ORDER BY created_at, id"
+        )
+        .map(TokenRecord.init)
     }
 }
 
-extension WriteTransaction {
+extension AccountStore where Access == WriteTransaction {
     package func insertUser(_ user: UserRecord) throws {
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO users (id, name, name_key, is_admin, created_at)
             VALUES (\(user.id), \(user.name), \(UserRecord.key(ofName: user.name)), \(user.isAdmin), \(user.createdAt))
@@ -113,24 +110,11 @@ extension WriteTransaction {
     }
 
     package func setAdmin(_ isAdmin: Bool, userID: String) throws {
-        try execute("UPDATE users SET is_admin = \(isAdmin) WHERE id = \(userID)")
-    }
-
-    /// Deletes a user and what is theirs, but for jobs. Tokens, sessions and sign-in links go with the user's row.
-    package func deleteUser(id: String) throws {
-        try execute("DELETE FROM ranked_artists WHERE user_id = \(id)")
-        try execute(
-            """
-            DELETE FROM concert_search_subjects
-            WHERE search_id IN (SELECT id FROM concert_searches WHERE user_id = \(id))
-            """)
-        try execute("DELETE FROM concert_searches WHERE user_id = \(id)")
-        try execute("DELETE FROM idempotency_keys WHERE user_id = \(id)")
-        try execute("DELETE FROM users WHERE id = \(id)")
+        try transaction.execute("UPDATE users SET is_admin = \(isAdmin) WHERE id = \(userID)")
     }
 
     package func insertToken(_ token: TokenRecord, hash: String) throws {
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO tokens (hash, id, user_id, name, created_at, expires_at)
             VALUES (\(hash), \(token.id), \(token.userID), \(token.name), \(token.createdAt), \(token.expiresAt))
@@ -139,18 +123,20 @@ extension WriteTransaction {
 
     /// Deletes a token with the sessions that were begun with it; `nil` when there is none of that id.
     package func deleteToken(id: String) throws -> TokenRecord? {
-        guard let token = try row("SELECT \(TokenRecord.columns) FROM tokens WHERE id = \(id)").map(TokenRecord.init)
+        guard
+            let token = try transaction.row("SELECT \(TokenRecord.columns) FROM tokens WHERE id = \(id)").map(
+                TokenRecord.init)
         else { return nil }
-        try execute("DELETE FROM tokens WHERE id = \(id)")
+        try transaction.execute("DELETE FROM tokens WHERE id = \(id)")
         return token
     }
 
     /// Deletes one of a user's tokens with the sessions that were begun with it; returns whether there was one.
     package func deleteToken(id: String, userID: String) throws -> Bool {
-        try execute("DELETE FROM tokens WHERE id = \(id) AND user_id = \(userID)") > 0
+        try transaction.execute("DELETE FROM tokens WHERE id = \(id) AND user_id = \(userID)") > 0
     }
 
     package func setTokenLastUsed(hash: String, at time: Timestamp) throws {
-        try execute("UPDATE tokens SET last_used_at = \(time) WHERE hash = \(hash)")
+        try transaction.execute("UPDATE tokens SET last_used_at = \(time) WHERE hash = \(hash)")
     }
 }

@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// A secret with where it stands.
 package struct StoredSecret: Sendable, Equatable {
@@ -15,15 +16,16 @@ package struct StoredSecret: Sendable, Equatable {
     }
 }
 
-extension SQLReader {
+extension VaultStore {
     /// Secrets that other keys than `keyID` sealed, and have to be sealed anew, from the one after `last` on.
     package func secrets(
         notSealedWith keyID: String, after last: StoredSecret?, limit: Int
     ) throws -> [StoredSecret] {
-        let isLater: SQL = last.map {
-            "AND (user_id, provider, field) > (\($0.userID), \($0.provider), \($0.field))"
-        } ?? ""
-        return try rows(
+        let isLater: SQL =
+            last.map {
+                "AND (user_id, provider, field) > (\($0.userID), \($0.provider), \($0.field))"
+            } ?? ""
+        return try transaction.rows(
             """
             SELECT user_id, provider, field, key_id, sealed, hint FROM secrets
             WHERE key_id <> \(keyID) \(isLater) ORDER BY user_id, provider, field LIMIT \(limit)
@@ -33,14 +35,16 @@ extension SQLReader {
 
     /// All secrets of one key.
     package func secrets(sealedWith keyID: String) throws -> [StoredSecret] {
-        try rows("SELECT user_id, provider, field, key_id, sealed, hint FROM secrets WHERE key_id = \(keyID)")
-            .map(StoredSecret.init)
+        try transaction.rows(
+            "SELECT user_id, provider, field, key_id, sealed, hint FROM secrets WHERE key_id = \(keyID)"
+        )
+        .map(StoredSecret.init)
     }
 
     /// How many sealed values each key has: secrets, and what is sealed for minutes alone (candidates and
     /// authorizations whose time is not over).
     package func sealedCounts(now: Timestamp) throws -> [(keyID: String, secrets: Int, passing: Int)] {
-        try rows(
+        try transaction.rows(
             """
             SELECT key_id, SUM(kept) AS secrets, SUM(passing) AS passing FROM (
                 SELECT key_id, 1 AS kept, 0 AS passing FROM secrets
@@ -54,12 +58,12 @@ extension SQLReader {
     }
 }
 
-extension WriteTransaction {
+extension VaultStore where Access == WriteTransaction {
     /// Puts a secret's new seal in the place of the one that was read.
     ///
     /// - Returns: `false` when that has changed since.
     package func reseal(_ stored: StoredSecret, as secret: SealedSecret) throws -> Bool {
-        try execute(
+        try transaction.execute(
             """
             UPDATE secrets SET key_id = \(secret.keyID), sealed = \(secret.bytes)
             WHERE user_id = \(stored.userID) AND provider = \(stored.provider) AND field = \(stored.field)

@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// A search, as it was asked for.
 package struct ConcertSearchRecord: Sendable {
@@ -71,18 +72,20 @@ package struct ConcertSearchSubjectRecord: Sendable {
     }
 }
 
-extension SQLReader {
-    package func concertSearch(id: String, userID: String) throws -> ConcertSearchRecord? {
-        try row("SELECT \(ConcertSearchRecord.columns) FROM concert_searches WHERE id = \(id) AND user_id = \(userID)")
-            .map(ConcertSearchRecord.init)
+extension ConcertStore {
+    package func search(id: String, userID: String) throws -> ConcertSearchRecord? {
+        try transaction.row(
+            "SELECT \(ConcertSearchRecord.columns) FROM concert_searches WHERE id = \(id) AND user_id = \(userID)"
+        )
+        .map(ConcertSearchRecord.init)
     }
 
     /// A user's searches of a kind, newest first, from the one after `cursor` on.
-    package func concertSearches(
+    package func searches(
         userID: String, kind: String, after cursor: String?, limit: Int
     ) throws -> [ConcertSearchRecord] {
         let isOlder: SQL = cursor.map { "AND id < \($0)" } ?? ""
-        return try rows(
+        return try transaction.rows(
             """
             SELECT \(ConcertSearchRecord.columns) FROM concert_searches
             WHERE user_id = \(userID) AND kind = \(kind) \(isOlder) ORDER BY id DESC LIMIT \(limit)
@@ -91,10 +94,10 @@ extension SQLReader {
     }
 
     /// A user's searches that changed after `change`, in the order in which they did.
-    package func concertSearches(userID: String, changedAfter change: Int64, limit: Int) throws
+    package func searches(userID: String, changedAfter change: Int64, limit: Int) throws
         -> [ConcertSearchRecord]
     {
-        try rows(
+        try transaction.rows(
             """
             SELECT \(ConcertSearchRecord.columns) FROM concert_searches
             WHERE user_id = \(userID) AND change > \(change) ORDER BY change LIMIT \(limit)
@@ -102,8 +105,8 @@ extension SQLReader {
         ).map(ConcertSearchRecord.init)
     }
 
-    package func concertSearchSubjects(searchID: String) throws -> [ConcertSearchSubjectRecord] {
-        try rows(
+    package func searchSubjects(searchID: String) throws -> [ConcertSearchSubjectRecord] {
+        try transaction.rows(
             """
             SELECT rank, artist_id, name, subject_key, status, warning_code, resets_at, job_id
             FROM concert_search_subjects WHERE search_id = \(searchID) ORDER BY rank
@@ -112,8 +115,8 @@ extension SQLReader {
     }
 
     /// A user's search that waits for a lookup.
-    package func concertSearch(waitingFor jobID: String, userID: String) throws -> String? {
-        try row(
+    package func search(waitingFor jobID: String, userID: String) throws -> String? {
+        try transaction.row(
             """
             SELECT search_id FROM concert_search_subjects
                 JOIN concert_searches ON concert_searches.id = search_id
@@ -122,28 +125,29 @@ extension SQLReader {
         ).map { try $0["search_id"] }
     }
 
-    /// Whose searches wait for a lookup, those who have waited longest first; people who never set the provider up are
-    /// left out, since a popular artist may have most people waiting.
-    package func concertWaiters(jobID: String, connectedTo provider: String) throws -> [String] {
-        try rows(
+    /// Whose searches wait for a lookup, those who have waited longest first.
+    ///
+    /// - Parameter people: a query for the ids of those who count; others are left out by the database, since a
+    ///   popular artist may have most people waiting.
+    package func waiters(jobID: String, among people: SQL) throws -> [String] {
+        try transaction.rows(
             """
             SELECT concert_searches.user_id, MIN(search_id) AS first_search
             FROM concert_search_subjects JOIN concert_searches ON concert_searches.id = search_id
-            JOIN connections ON connections.user_id = concert_searches.user_id AND connections.provider = \(provider)
-            WHERE concert_search_subjects.job_id = \(jobID)
+            WHERE concert_search_subjects.job_id = \(jobID) AND concert_searches.user_id IN (\(people))
             GROUP BY concert_searches.user_id ORDER BY first_search
             """
         ).map { try $0["user_id"] }
     }
 
     /// Whether any search waits for a lookup.
-    package func hasConcertWaiters(jobID: String) throws -> Bool {
-        try row("SELECT 1 FROM concert_search_subjects WHERE job_id = \(jobID) LIMIT 1") != nil
+    package func hasWaiters(jobID: String) throws -> Bool {
+        try transaction.row("SELECT 1 FROM concert_search_subjects WHERE job_id = \(jobID) LIMIT 1") != nil
     }
 
     /// Lookups that searches wait for although they have ended without telling them.
-    package func endedConcertLookups() throws -> [String] {
-        try rows(
+    package func endedLookups() throws -> [String] {
+        try transaction.rows(
             """
             SELECT DISTINCT job_id FROM concert_search_subjects WHERE job_id IS NOT NULL AND NOT EXISTS (
                 SELECT 1 FROM jobs WHERE jobs.id = job_id AND jobs.finished_at IS NULL)
@@ -152,19 +156,19 @@ extension SQLReader {
     }
 }
 
-extension WriteTransaction {
-    package func insertConcertSearch(_ search: ConcertSearchRecord) throws {
-        try execute(
+extension ConcertStore where Access == WriteTransaction {
+    package func insertSearch(_ search: ConcertSearchRecord) throws {
+        try transaction.execute(
             """
             INSERT INTO concert_searches (id, user_id, kind, home_city, created_at, change)
             VALUES (\(search.id), \(search.userID), \(search.kind), \(search.homeCity), \(search.createdAt),
-                \(try nextChange()))
+                \(try transaction.nextChange()))
             """)
     }
 
     /// Inserts a subject of a search, or puts it in place of the one of that rank.
-    package func setConcertSearchSubject(_ subject: ConcertSearchSubjectRecord, searchID: String) throws {
-        try execute(
+    package func setSearchSubject(_ subject: ConcertSearchSubjectRecord, searchID: String) throws {
+        try transaction.execute(
             """
             INSERT INTO concert_search_subjects
                 (search_id, rank, artist_id, name, subject_key, status, warning_code, resets_at, job_id)
@@ -176,8 +180,8 @@ extension WriteTransaction {
     }
 
     /// Marks a search as changed, for event streams.
-    package func touchConcertSearch(id: String) throws {
-        try execute("UPDATE concert_searches SET change = \(try nextChange()) WHERE id = \(id)")
+    package func touchSearch(id: String) throws {
+        try transaction.execute("UPDATE concert_searches SET change = \(try transaction.nextChange()) WHERE id = \(id)")
     }
 
     /// Tells all searches that wait for a subject of a lookup how it ended; returns their ids.
@@ -185,14 +189,14 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - userID: whose searches; everybody's when it is `nil`.
     ///   - subjectKey: every subject of the lookup when it is `nil`.
-    package func settleConcertWaiters(
+    package func settleWaiters(
         jobID: String, userID: String? = nil, subjectKey: String?, status: String, warningCode: String?,
         resetsAt: Timestamp?
     ) throws -> [String] {
         let ofSubject: SQL = subjectKey.map { "AND subject_key = \($0)" } ?? ""
         let ofUser: SQL =
             userID.map { "AND search_id IN (SELECT id FROM concert_searches WHERE user_id = \($0))" } ?? ""
-        let told = try rows(
+        let told = try transaction.rows(
             """
             UPDATE concert_search_subjects SET status = \(status), warning_code = \(warningCode),
                 resets_at = \(resetsAt), job_id = NULL
@@ -203,32 +207,35 @@ extension WriteTransaction {
     }
 
     /// Cancels a search; returns the lookups it waited for. `nil` when the user has none of that id.
-    package func cancelConcertSearch(id: String, userID: String, now: Timestamp) throws -> [String]? {
-        let changed = try execute(
+    package func cancelSearch(id: String, userID: String, now: Timestamp) throws -> [String]? {
+        let changed = try transaction.execute(
             """
-            UPDATE concert_searches SET cancelled_at = COALESCE(cancelled_at, \(now)), change = \(try nextChange())
+            UPDATE concert_searches SET cancelled_at = COALESCE(cancelled_at, \(now)),
+                change = \(try transaction.nextChange())
             WHERE id = \(id) AND user_id = \(userID)
             """)
         guard changed == 1 else { return nil }
-        let jobs = try rows(
+        let jobs = try transaction.rows(
             "SELECT DISTINCT job_id FROM concert_search_subjects WHERE search_id = \(id) AND job_id IS NOT NULL"
         ).map { try $0["job_id"] as String }
-        try execute("UPDATE concert_search_subjects SET job_id = NULL WHERE search_id = \(id)")
+        try transaction.execute("UPDATE concert_search_subjects SET job_id = NULL WHERE search_id = \(id)")
         return jobs
     }
 
-    package func reopenConcertSearch(id: String) throws {
-        try execute("UPDATE concert_searches SET cancelled_at = NULL, change = \(try nextChange()) WHERE id = \(id)")
+    package func reopenSearch(id: String) throws {
+        try transaction.execute(
+            "UPDATE concert_searches SET cancelled_at = NULL, change = \(try transaction.nextChange()) WHERE id = \(id)"
+        )
     }
 
     /// Deletes searches made before `cutoff`; returns how many.
-    package func pruneConcertSearches(createdBefore cutoff: Timestamp, limit: Int) throws -> Int {
-        let old = try rows(
+    package func pruneSearches(createdBefore cutoff: Timestamp, limit: Int) throws -> Int {
+        let old = try transaction.rows(
             "SELECT id FROM concert_searches WHERE id < \(UUIDv7.lowerBound(of: cutoff)) ORDER BY id LIMIT \(limit)"
         ).map { try $0["id"] as String }
         for id in old {
-            try execute("DELETE FROM concert_search_subjects WHERE search_id = \(id)")
-            try execute("DELETE FROM concert_searches WHERE id = \(id)")
+            try transaction.execute("DELETE FROM concert_search_subjects WHERE search_id = \(id)")
+            try transaction.execute("DELETE FROM concert_searches WHERE id = \(id)")
         }
         return old.count
     }

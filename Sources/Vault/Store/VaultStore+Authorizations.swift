@@ -1,20 +1,21 @@
 import Model
+import Storage
 
-extension SQLReader {
+extension VaultStore {
     package func authorization(stateHash: String) throws -> AuthorizationRecord? {
-        try row("SELECT \(AuthorizationRecord.columns) FROM authorizations WHERE state_hash = \(stateHash)")
+        try transaction.row("SELECT \(AuthorizationRecord.columns) FROM authorizations WHERE state_hash = \(stateHash)")
             .map(AuthorizationRecord.init)
     }
 
     package func authorization(id: String) throws -> AuthorizationRecord? {
-        try row("SELECT \(AuthorizationRecord.columns) FROM authorizations WHERE id = \(id)")
+        try transaction.row("SELECT \(AuthorizationRecord.columns) FROM authorizations WHERE id = \(id)")
             .map(AuthorizationRecord.init)
     }
 }
 
-extension WriteTransaction {
+extension VaultStore where Access == WriteTransaction {
     package func insertAuthorization(_ authorization: AuthorizationRecord) throws {
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO authorizations (\(AuthorizationRecord.columns))
             VALUES (\(authorization.stateHash), \(authorization.id), \(authorization.userID),
@@ -27,7 +28,7 @@ extension WriteTransaction {
 
     /// Keeps the code that came back; `false` when one was there already, or the attempt is over.
     package func setAuthorizationCode(_ code: SealedSecret, id: String, now: Timestamp) throws -> Bool {
-        try execute(
+        try transaction.execute(
             """
             UPDATE authorizations SET code_key_id = \(code.keyID), sealed_code = \(code.bytes)
             WHERE id = \(id) AND sealed_code IS NULL AND expires_at > \(now)
@@ -37,21 +38,22 @@ extension WriteTransaction {
     /// Whether there was one.
     @discardableResult
     package func deleteAuthorization(id: String) throws -> Bool {
-        try execute("DELETE FROM authorizations WHERE id = \(id)") == 1
+        try transaction.execute("DELETE FROM authorizations WHERE id = \(id)") == 1
     }
 
     /// All of a person's attempts with a provider.
     package func deleteAuthorizations(userID: String, provider: String) throws {
-        try execute("DELETE FROM authorizations WHERE user_id = \(userID) AND provider = \(provider)")
+        try transaction.execute("DELETE FROM authorizations WHERE user_id = \(userID) AND provider = \(provider)")
     }
 
     package func pruneAuthorizations(now: Timestamp) throws {
-        try execute("DELETE FROM authorizations WHERE expires_at <= \(now)")
+        try transaction.execute("DELETE FROM authorizations WHERE expires_at <= \(now)")
     }
 
     /// How many attempts of a person are under way.
     package func authorizationCount(userID: String, provider: String) throws -> Int {
-        try row("SELECT COUNT(*) AS count FROM authorizations WHERE user_id = \(userID) AND provider = \(provider)")?[
-            "count"] ?? 0
+        try transaction.row(
+            "SELECT COUNT(*) AS count FROM authorizations WHERE user_id = \(userID) AND provider = \(provider)")?[
+                "count"] ?? 0
     }
 }

@@ -1,9 +1,10 @@
 import Model
+import Storage
 
-extension SQLReader {
+extension ConnectionStore {
     /// - Parameter provider: a `CredentialProvider`'s raw value.
-    package func connection(userID: String, provider: String) throws -> ConnectionRecord? {
-        try row(
+    package func record(userID: String, provider: String) throws -> ConnectionRecord? {
+        try transaction.row(
             """
             SELECT \(ConnectionRecord.columns) FROM connections
             WHERE user_id = \(userID) AND provider = \(provider)
@@ -12,33 +13,42 @@ extension SQLReader {
     }
 
     /// All of a person's connections.
-    package func connections(userID: String) throws -> [ConnectionRecord] {
-        try rows("SELECT \(ConnectionRecord.columns) FROM connections WHERE user_id = \(userID) ORDER BY provider")
-            .map(ConnectionRecord.init)
+    package func records(userID: String) throws -> [ConnectionRecord] {
+        try transaction.rows(
+            "SELECT \(ConnectionRecord.columns) FROM connections WHERE user_id = \(userID) ORDER BY provider"
+        )
+        .map(ConnectionRecord.init)
     }
 
     /// A person's connections that changed after `change`, in the order in which they did.
-    package func connections(userID: String, changedAfter change: Int64, limit: Int) throws -> [ConnectionRecord] {
-        try rows(
+    package func records(userID: String, changedAfter change: Int64, limit: Int) throws -> [ConnectionRecord] {
+        try transaction.rows(
             """
             SELECT \(ConnectionRecord.columns) FROM connections
             WHERE user_id = \(userID) AND change > \(change) ORDER BY change LIMIT \(limit)
             """
         ).map(ConnectionRecord.init)
     }
+
+    /// A query for the ids of those who ever set a provider up, for statements of others.
+    ///
+    /// - Parameter provider: a `CredentialProvider`'s raw value.
+    package func people(withProvider provider: String) -> SQL {
+        "SELECT user_id FROM connections WHERE provider = \(provider)"
+    }
 }
 
-extension WriteTransaction {
+extension ConnectionStore where Access == WriteTransaction {
     /// Writes a connection, new or not, as the next of all changes.
-    package func putConnection(_ connection: ConnectionRecord, now: Timestamp) throws {
-        try execute(
+    package func put(_ connection: ConnectionRecord, now: Timestamp) throws {
+        try transaction.execute(
             """
             INSERT INTO connections (\(ConnectionRecord.columns))
             VALUES (\(connection.userID), \(connection.provider), \(connection.state), \(connection.reason),
                 \(connection.until), \(connection.accountID), \(connection.accountName), \(connection.details),
                 \(connection.scopes), \(connection.authorizedAt), \(connection.renewBy),
                 \(connection.tokenExpiresAt), \(connection.refresh?.owner), \(connection.refresh?.expiresAt),
-                \(connection.refresh?.boot), \(try nextChange()), \(now))
+                \(connection.refresh?.boot), \(try transaction.nextChange()), \(now))
             ON CONFLICT (user_id, provider) DO UPDATE SET
                 state = excluded.state, reason = excluded.reason, until = excluded.until,
                 account_id = excluded.account_id, account_name = excluded.account_name, details = excluded.details,
@@ -53,7 +63,7 @@ extension WriteTransaction {
     package func setRefreshLease(
         _ lease: ConnectionRecord.RefreshLease?, userID: String, provider: String
     ) throws {
-        try execute(
+        try transaction.execute(
             """
             UPDATE connections SET refresh_owner = \(lease?.owner), refresh_expires_at = \(lease?.expiresAt),
                 refresh_boot = \(lease?.boot)

@@ -1,3 +1,5 @@
+import Storage
+
 /// What may be known of a secret without opening it.
 package struct SecretHint: Sendable, Equatable {
     package var provider: String
@@ -8,10 +10,10 @@ package struct SecretHint: Sendable, Equatable {
     package var hint: String
 }
 
-extension SQLReader {
+extension VaultStore {
     /// A person's secrets, as far as they may be shown.
     package func secretHints(userID: String) throws -> [SecretHint] {
-        try rows("SELECT provider, field, key_id, hint FROM secrets WHERE user_id = \(userID)").map { row in
+        try transaction.rows("SELECT provider, field, key_id, hint FROM secrets WHERE user_id = \(userID)").map { row in
             SecretHint(
                 provider: try row["provider"], field: try row["field"], keyID: try row["key_id"],
                 hint: try row["hint"])

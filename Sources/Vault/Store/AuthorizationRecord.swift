@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// A row of `authorizations`: an OAuth attempt that began and is not over.
 package struct AuthorizationRecord: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// A secret as it stands in the database.
 package struct SealedSecret: Sendable, Equatable {
@@ -22,10 +23,10 @@ package struct SealedSecret: Sendable, Equatable {
     }
 }
 
-extension SQLReader {
+extension VaultStore {
     /// - Parameter provider: a `CredentialProvider`'s raw value.
     package func sealedSecret(userID: String, provider: String, field: String) throws -> SealedSecret? {
-        try row(
+        try transaction.row(
             """
             SELECT key_id, sealed, hint FROM secrets
             WHERE user_id = \(userID) AND provider = \(provider) AND field = \(field)
@@ -35,14 +36,14 @@ extension SQLReader {
 
     /// A user's secrets of one provider, by field.
     package func sealedSecrets(userID: String, provider: String) throws -> [String: SealedSecret] {
-        let rows = try rows(
+        let rows = try transaction.rows(
             "SELECT field, key_id, sealed, hint FROM secrets WHERE user_id = \(userID) AND provider = \(provider)")
         return try rows.reduce(into: [:]) { secrets, row in secrets[try row["field"]] = try SealedSecret(row: row) }
     }
 
     /// Whether nothing is sealed in it that anybody needs.
-    package func isVaultEmpty(now: Timestamp) throws -> Bool {
-        try row(
+    package func isEmpty(now: Timestamp) throws -> Bool {
+        try transaction.row(
             """
             SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM secrets)
                 OR EXISTS (SELECT 1 FROM credential_candidates WHERE expires_at > \(now))
@@ -51,12 +52,12 @@ extension SQLReader {
     }
 }
 
-extension WriteTransaction {
+extension VaultStore where Access == WriteTransaction {
     /// Puts a secret in the place of the one before it.
     package func putSecret(
         _ secret: SealedSecret, userID: String, provider: String, field: String, now: Timestamp
     ) throws {
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO secrets (user_id, provider, field, key_id, sealed, hint, updated_at)
             VALUES (\(userID), \(provider), \(field), \(secret.keyID), \(secret.bytes), \(secret.hint), \(now))
@@ -67,6 +68,6 @@ extension WriteTransaction {
     }
 
     package func deleteSecrets(userID: String, provider: String) throws {
-        try execute("DELETE FROM secrets WHERE user_id = \(userID) AND provider = \(provider)")
+        try transaction.execute("DELETE FROM secrets WHERE user_id = \(userID) AND provider = \(provider)")
     }
 }

@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// What somebody brought from Google, by where it waits.
 package enum SignInProof: Sendable, Equatable {
@@ -41,16 +42,18 @@ package struct GoogleUserRecord: Sendable, Equatable {
     }
 }
 
-extension SQLReader {
+extension AccountStore {
     /// Who signs in with this Google account, and the address that is kept of them.
     package func user(googleSubject: String) throws -> (user: UserRecord, email: String?)? {
-        try row("SELECT \(UserRecord.columns), users.email FROM users WHERE google_subject = \(googleSubject)")
-            .map { (try UserRecord(row: $0), try $0["email"]) }
+        try transaction.row(
+            "SELECT \(UserRecord.columns), users.email FROM users WHERE google_subject = \(googleSubject)"
+        )
+        .map { (try UserRecord(row: $0), try $0["email"]) }
     }
 
     /// Whether somebody waits to learn whom a proof is of.
     package func isWaiting(_ proof: SignInProof, now: Timestamp) throws -> Bool {
-        try row(
+        try transaction.row(
             """
             SELECT 1 AS found FROM \(proof.table)
             WHERE id = \(proof.id) AND user_id IS NULL AND expires_at > \(now)
@@ -58,10 +61,10 @@ extension SQLReader {
     }
 }
 
-extension WriteTransaction {
+extension AccountStore where Access == WriteTransaction {
     package func insertGoogleUser(_ record: GoogleUserRecord) throws {
         let user = record.user
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO users (id, name, name_key, is_admin, created_at,
                 google_subject, email, display_name, picture_url)
@@ -71,19 +74,20 @@ extension WriteTransaction {
     }
 
     package func setEmail(_ email: String, userID: String) throws {
-        try execute("UPDATE users SET email = \(email) WHERE id = \(userID)")
+        try transaction.execute("UPDATE users SET email = \(email) WHERE id = \(userID)")
     }
 
     /// Says whom a proof is of, for ``spend(_:now:)``.
     package func settle(_ proof: SignInProof, userID: String) throws {
-        try execute("UPDATE \(proof.table) SET user_id = \(userID) WHERE id = \(proof.id) AND user_id IS NULL")
+        try transaction.execute(
+            "UPDATE \(proof.table) SET user_id = \(userID) WHERE id = \(proof.id) AND user_id IS NULL")
     }
 
     /// Takes away a proof that a worker has settled, of however many who try only once.
     ///
     /// - Returns: whom it is of; `nil` when it is not settled, gone or over.
     package func spend(_ proof: SignInProof, now: Timestamp) throws -> UserRecord? {
-        let user = try row(
+        let user = try transaction.row(
             """
             SELECT \(UserRecord.columns) FROM \(proof.table) AS proofs JOIN users ON users.id = proofs.user_id
             WHERE proofs.id = \(proof.id) AND proofs.expires_at > \(now)
@@ -94,11 +98,11 @@ extension WriteTransaction {
     }
 
     package func drop(_ proof: SignInProof) throws {
-        try execute("DELETE FROM \(proof.table) WHERE id = \(proof.id)")
+        try transaction.execute("DELETE FROM \(proof.table) WHERE id = \(proof.id)")
     }
 
     /// Deletes a user's tokens that have expired.
     package func deleteExpiredTokens(ofUser userID: String, now: Timestamp) throws {
-        try execute("DELETE FROM tokens WHERE user_id = \(userID) AND expires_at <= \(now)")
+        try transaction.execute("DELETE FROM tokens WHERE user_id = \(userID) AND expires_at <= \(now)")
     }
 }

@@ -1,6 +1,13 @@
 import Model
 
 extension SQLReader {
+    /// Ids of a user's jobs that have not ended, oldest first.
+    package func unfinishedJobs(ofUser userID: String, limit: Int) throws -> [String] {
+        try rows(
+            "SELECT id FROM jobs WHERE user_id = \(userID) AND finished_at IS NULL ORDER BY id LIMIT \(limit)"
+        ).map { try $0["id"] }
+    }
+
     /// People of whom rows are left though they are gone: a request that was under way when they were erased
     /// may have written some, and a process may have died while it erased them.
     ///
@@ -31,6 +38,19 @@ extension SQLReader {
 }
 
 extension WriteTransaction {
+    /// Deletes a user and what is theirs, but for jobs. Tokens, sessions and sign-in links go with the user's row.
+    package func deleteUser(id: String) throws {
+        try execute("DELETE FROM ranked_artists WHERE user_id = \(id)")
+        try execute(
+            """
+            DELETE FROM concert_search_subjects
+            WHERE search_id IN (SELECT id FROM concert_searches WHERE user_id = \(id))
+            """)
+        try execute("DELETE FROM concert_searches WHERE user_id = \(id)")
+        try execute("DELETE FROM idempotency_keys WHERE user_id = \(id)")
+        try execute("DELETE FROM users WHERE id = \(id)")
+    }
+
     /// Deletes jobs of a user, whatever their state, with their attempts; returns how many. Of a run that is under
     /// way nothing is written afterwards, since each of its statements looks for the job's row.
     package func eraseJobs(ofUser userID: String, limit: Int) throws -> Int {

@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// What somebody entered and nobody has proven yet, as it stands in `credential_candidates`.
 package struct CandidateRecord: Sendable {
@@ -37,10 +38,10 @@ package struct CandidateRecord: Sendable {
     }
 }
 
-extension SQLReader {
+extension VaultStore {
     /// A candidate whose time is not over.
     package func candidate(id: String, now: Timestamp) throws -> CandidateRecord? {
-        try row(
+        try transaction.row(
             """
             SELECT id, user_id, provider, key_id, sealed, hint, details, created_at, expires_at
             FROM credential_candidates WHERE id = \(id) AND expires_at > \(now)
@@ -49,13 +50,13 @@ extension SQLReader {
     }
 
     package func hasExpiredCandidates(now: Timestamp) throws -> Bool {
-        try row("SELECT 1 AS found FROM credential_candidates WHERE expires_at <= \(now) LIMIT 1") != nil
+        try transaction.row("SELECT 1 AS found FROM credential_candidates WHERE expires_at <= \(now) LIMIT 1") != nil
     }
 }
 
-extension WriteTransaction {
+extension VaultStore where Access == WriteTransaction {
     package func insertCandidate(_ candidate: CandidateRecord) throws {
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO credential_candidates
                 (id, user_id, provider, key_id, sealed, hint, details, created_at, expires_at)
@@ -68,14 +69,15 @@ extension WriteTransaction {
     /// - Returns: whether it was there.
     @discardableResult
     package func deleteCandidate(id: String) throws -> Bool {
-        try execute("DELETE FROM credential_candidates WHERE id = \(id)") == 1
+        try transaction.execute("DELETE FROM credential_candidates WHERE id = \(id)") == 1
     }
 
     package func deleteCandidates(userID: String, provider: String) throws {
-        try execute("DELETE FROM credential_candidates WHERE user_id = \(userID) AND provider = \(provider)")
+        try transaction.execute(
+            "DELETE FROM credential_candidates WHERE user_id = \(userID) AND provider = \(provider)")
     }
 
     package func deleteExpiredCandidates(now: Timestamp) throws {
-        try execute("DELETE FROM credential_candidates WHERE expires_at <= \(now)")
+        try transaction.execute("DELETE FROM credential_candidates WHERE expires_at <= \(now)")
     }
 }

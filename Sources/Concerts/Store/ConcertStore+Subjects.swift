@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// What is known of an artist or an area that concerts are looked up for.
 package struct ConcertSubjectRecord: Sendable {
@@ -23,10 +24,10 @@ package struct ConcertSubjectRecord: Sendable {
     }
 }
 
-extension SQLReader {
+extension ConcertStore {
     /// What is known of a subject. A lookup that has ended without a word does not count as under way.
-    package func concertSubject(key: String) throws -> ConcertSubjectRecord? {
-        try row(
+    package func subject(key: String) throws -> ConcertSubjectRecord? {
+        try transaction.row(
             """
             SELECT subject_key, attraction_id, concert_subjects.status, warning_code, checked_at, jobs.id AS job_id
             FROM concert_subjects LEFT JOIN jobs
@@ -37,8 +38,8 @@ extension SQLReader {
     }
 
     /// The stored events of a subject, as they were encoded, by their ids.
-    package func concertEvents(subjectKey: String, limit: Int = .max) throws -> [String] {
-        try rows(
+    package func events(subjectKey: String, limit: Int = .max) throws -> [String] {
+        try transaction.rows(
             """
             SELECT event FROM concert_subject_events JOIN concert_events ON concert_events.id = event_id
             WHERE subject_key = \(subjectKey) ORDER BY event_id LIMIT \(limit)
@@ -47,10 +48,10 @@ extension SQLReader {
     }
 
     /// Changes whenever an event of one of the subjects is stored, added or taken away; much cheaper than reading them.
-    package func concertEventsStamp(subjectKeys: [String]) throws -> [Int64] {
+    package func eventsStamp(subjectKeys: [String]) throws -> [Int64] {
         // The sum also sees a change that a clock put back hides from the latest time; it is of remainders, for
         // the sum of thousands of times would not fit.
-        let row = try row(
+        let row = try transaction.row(
             """
             SELECT COUNT(*) AS count, COALESCE(MAX(updated_at), 0) AS latest,
                 COALESCE(SUM(updated_at % 1000000000), 0) AS remainders
@@ -61,8 +62,8 @@ extension SQLReader {
     }
 
     /// Events that no subject names any more. It looks at all events: not for the inside of a write.
-    package func unusedConcertEvents(limit: Int) throws -> [String] {
-        try rows(
+    package func unusedEvents(limit: Int) throws -> [String] {
+        try transaction.rows(
             """
             SELECT id FROM concert_events WHERE NOT EXISTS (
                 SELECT 1 FROM concert_subject_events WHERE event_id = concert_events.id) LIMIT \(limit)
@@ -72,8 +73,8 @@ extension SQLReader {
 
     /// Where a city lies, if that was found out after `cutoff`: `nil` when not, and a record
     /// without a point when its venues do not say.
-    package func concertCity(key: String, checkedAfter cutoff: Timestamp) throws -> ConcertCityRecord? {
-        try row(
+    package func city(key: String, checkedAfter cutoff: Timestamp) throws -> ConcertCityRecord? {
+        try transaction.row(
             "SELECT latitude, longitude FROM concert_cities WHERE city_key = \(key) AND checked_at > \(cutoff)"
         ).map { row in
             guard let latitude: Double = try row["latitude"], let longitude: Double = try row["longitude"] else {
@@ -88,10 +89,10 @@ package struct ConcertCityRecord: Sendable {
     package var point: GeoPoint?
 }
 
-extension WriteTransaction {
+extension ConcertStore where Access == WriteTransaction {
     /// Notes that a lookup of a subject is under way.
-    package func setConcertLookup(subjectKey: String, jobID: String) throws {
-        try execute(
+    package func setLookup(subjectKey: String, jobID: String) throws {
+        try transaction.execute(
             """
             INSERT INTO concert_subjects (subject_key, job_id) VALUES (\(subjectKey), \(jobID))
             ON CONFLICT (subject_key) DO UPDATE SET job_id = excluded.job_id
@@ -99,34 +100,34 @@ extension WriteTransaction {
     }
 
     /// Notes that a lookup is over, unless another has begun meanwhile.
-    package func clearConcertLookup(subjectKey: String, jobID: String) throws {
-        try execute(
+    package func clearLookup(subjectKey: String, jobID: String) throws {
+        try transaction.execute(
             "UPDATE concert_subjects SET job_id = NULL WHERE subject_key = \(subjectKey) AND job_id = \(jobID)")
     }
 
     /// Keeps an answer. A complete one takes the place of what was known; one with gaps adds to it.
     ///
     /// - Parameter events: ids with the encoded events.
-    package func storeConcertAnswer(
+    package func storeAnswer(
         subjectKey: String, status: String, warningCode: String?, attractionID: String?,
         events: [(id: String, event: String)], isComplete: Bool, now: Timestamp
     ) throws {
         if isComplete {
-            try execute("DELETE FROM concert_subject_events WHERE subject_key = \(subjectKey)")
+            try transaction.execute("DELETE FROM concert_subject_events WHERE subject_key = \(subjectKey)")
         }
         for (id, event) in events {
-            try execute(
+            try transaction.execute(
                 """
                 INSERT INTO concert_events (id, event, updated_at) VALUES (\(id), \(event), \(now))
                 ON CONFLICT (id) DO UPDATE SET event = excluded.event, updated_at = excluded.updated_at
                 """)
-            try execute(
+            try transaction.execute(
                 """
                 INSERT INTO concert_subject_events (subject_key, event_id) VALUES (\(subjectKey), \(id))
                 ON CONFLICT (subject_key, event_id) DO NOTHING
                 """)
         }
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO concert_subjects (subject_key, attraction_id, status, warning_code, checked_at)
             VALUES (\(subjectKey), \(attractionID), \(status), \(warningCode), \(isComplete ? now : nil))
@@ -137,8 +138,8 @@ extension WriteTransaction {
             """)
     }
 
-    package func storeConcertCity(key: String, point: GeoPoint?, now: Timestamp) throws {
-        try execute(
+    package func storeCity(key: String, point: GeoPoint?, now: Timestamp) throws {
+        try transaction.execute(
             """
             INSERT INTO concert_cities (city_key, latitude, longitude, checked_at)
             VALUES (\(key), \(point?.latitude), \(point?.longitude), \(now))
@@ -148,9 +149,9 @@ extension WriteTransaction {
     }
 
     /// Deletes those of `ids` that no subject names any more.
-    package func pruneConcertEvents(_ ids: [String]) throws {
+    package func pruneEvents(_ ids: [String]) throws {
         for id in ids {
-            try execute(
+            try transaction.execute(
                 """
                 DELETE FROM concert_events WHERE id = \(id)
                     AND NOT EXISTS (SELECT 1 FROM concert_subject_events WHERE event_id = \(id))
