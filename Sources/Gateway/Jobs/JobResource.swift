@@ -97,11 +97,11 @@ struct JobResource {
 
     /// What gets out of the error of a call that was made for a person.
     private func writeRecovery(to json: inout JSONWriter) {
-        guard let scope = JobKind.named(kind).flatMap(SpotifyScopes.needed),
+        guard let needs = JobKind.named(kind)?.needs, !needs.isEmpty,
             let fault = errorCode.flatMap(ConnectionFault.init)
         else { return }
         json.member("recovery", fault.recovery.rawValue)
-        if fault == .scopeMissing { json.member("scope", scope) }
+        if fault == .scopeMissing { json.member("scope", needs.flatMap(\.scopes).joined(separator: " ")) }
     }
 
     private func write(_ provider: CredentialProvider, to json: inout JSONWriter) {

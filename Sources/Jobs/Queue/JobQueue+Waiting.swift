@@ -23,15 +23,4 @@ extension JobQueue {
             if job == nil || ContinuousClock.now >= deadline || events.isClosed || Task.isCancelled { return nil }
         }
     }
-
-    /// Waits for a job, and cancels it when it has not ended in time: whoever was told that something was not done must
-    /// not have it done behind their back.
-    ///
-    /// - Returns: the job as it then is. One that ended just before it was given up counts, too.
-    package func finishedOrCancelled(
-        _ id: String, userID: String, within limit: Duration
-    ) async throws -> JobRecord? {
-        if let ended = try await finished(id, userID: userID, within: limit) { return ended }
-        return try await cancel(id: id, userID: userID)
-    }
 }

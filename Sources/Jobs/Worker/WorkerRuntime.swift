@@ -13,6 +13,7 @@ package final class WorkerRuntime: Sendable {
 
     let load: Mutex<WorkerLoad>
     let database: Database
+    let settings: JobSettings
     let logger: Logger
     private let introduction: WorkerIntroduction
     private let handlers: [KindVersion: JobHandler]
@@ -51,6 +52,7 @@ package final class WorkerRuntime: Sendable {
         }
         self.handlers = table
         self.database = database
+        self.settings = settings
         self.logger = logger
         introduction = WorkerIntroduction(
             name: name, epoch: epoch, processID: processID, version: version, capacity: Int32(clamping: concurrency),

@@ -1,4 +1,5 @@
-/// A kind of work and what may be said about it before a worker sees it.
+/// A kind of work and what may be said about it before a worker sees it: what the engine and the database go by. What
+/// goes in and what comes out is declared with ``TypedJobKind``.
 package struct JobKind: Sendable, Hashable {
     /// Who may put a job of this kind into the queue.
     package enum Submitter: Sendable, Hashable {
@@ -62,56 +63,15 @@ package struct JobKind: Sendable, Hashable {
 }
 
 extension JobKind {
-    /// Gives its payload back, after `sleepMs` if that is set. Every worker answers it: operators
-    /// see with it that the queue is alive, benchmarks load it.
-    package static let diagnosticsEcho = JobKind(
-        name: "diagnostics.echo", version: 1, submitter: .user, maximumRunTime: .seconds(900))
-
-    /// Looks up the concerts of one or more artists at Ticketmaster, for everybody who waits for them.
-    package static let concertsLookup = JobKind(
-        name: "concerts.lookup", version: 1, submitter: .system, maximumRunTime: .seconds(180))
-
-    /// Looks up the concerts around a city at Ticketmaster.
-    package static let concertsNearby = JobKind(
-        name: "concerts.nearby", version: 1, submitter: .system, maximumRunTime: .seconds(180))
-
-    /// Exchanges the code of an attempt to connect Spotify. Whoever waits for it gives up after fifteen seconds and
-    /// deletes the attempt; a job that ends later connects nothing.
-    package static let spotifyAuthorize = JobKind(
-        name: "spotify.authorize", version: 1, submitter: .system, maximumRunTime: .seconds(60))
-
-    /// Reads whose Spotify account is connected.
-    package static let spotifyProfile = JobKind(
-        name: "spotify.profile", version: 1, submitter: .user, maximumRunTime: .seconds(180))
-
-    /// Proves an API key of Gemini that a person entered.
-    package static let setupVerifyGemini = JobKind(
-        name: "setup.verifyGemini", version: 1, submitter: .system, maximumRunTime: .seconds(60))
-
-    /// Proves an API key of Ticketmaster that a person entered.
-    package static let setupVerifyTicketmaster = JobKind(
-        name: "setup.verifyTicketmaster", version: 1, submitter: .system, maximumRunTime: .seconds(60))
-
-    /// Proves the keys and tokens of Apple Music that a person entered.
-    package static let setupVerifyAppleMusic = JobKind(
-        name: "setup.verifyAppleMusic", version: 1, submitter: .system, maximumRunTime: .seconds(60))
-
-    /// Finds out who wants to sign in with Google. Somebody waits for it.
-    package static let accountsGoogleSignIn = JobKind(
-        name: "accounts.googleSignIn", version: 1, submitter: .system, maximumRunTime: .seconds(60))
-
-    /// Reads where Google's sign-in page is.
-    package static let accountsGoogleEndpoints = JobKind(
-        name: "accounts.googleEndpoints", version: 1, submitter: .system, maximumRunTime: .seconds(60))
-
-    /// Every kind this version of Backline writes.
-    package static let all: [JobKind] = [
-        .diagnosticsEcho, .concertsLookup, .concertsNearby,
-        .setupVerifyGemini, .setupVerifyTicketmaster, .setupVerifyAppleMusic,
-        .spotifyAuthorize, .spotifyProfile, .accountsGoogleSignIn, .accountsGoogleEndpoints,
-    ]
+    /// Every kind this version of Backline writes. A domain declares its own beside their payloads and adds them here.
+    package static let all: [JobKind] = diagnostics + concerts + setup + spotify + accounts
 
     package static func named(_ name: String) -> JobKind? {
         all.first { $0.name == name }
+    }
+
+    /// The scopes that its person has to have granted at a provider.
+    package func scopes(at provider: CredentialProvider) -> [String] {
+        needs.filter { $0.provider == provider }.flatMap(\.scopes)
     }
 }
