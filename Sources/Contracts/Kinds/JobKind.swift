@@ -25,7 +25,8 @@ package struct JobKind: Sendable, Hashable {
     package let needs: [Need]
     /// How long its row is kept after the end; `nil` is what the configuration says.
     package let retention: Duration?
-    /// Whether somebody waits for it on a screen: it stands in no list, and is gone minutes after its end.
+    /// Whether somebody waits for it on a screen: it stands in no list, and is gone minutes after its end. Only
+    /// Backline itself submits such jobs, since nobody else could see what came of them.
     package let isEphemeral: Bool
     /// How many of it may run at once, for everybody and for one person; `nil` sets no limit.
     package let maximumRunning: Int?

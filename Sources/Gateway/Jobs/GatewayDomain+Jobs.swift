@@ -25,6 +25,9 @@ extension GatewayDomain {
                 UpkeepStep("prune", every: pruneInterval, startsAtOnce: true) {
                     try await queue.prune(retention: retention)
                 },
+                UpkeepStep("pruneEphemeral", every: .seconds(30), startsAtOnce: true) {
+                    try await queue.pruneEphemeral()
+                },
                 UpkeepStep("pruneIdempotencyKeys", every: pruneInterval, startsAtOnce: true) {
                     let cutoff = Timestamp.now().advanced(by: .zero - idempotencyKeyLifetime)
                     try await database.write { try $0.pruneIdempotencyKeys(createdBefore: cutoff) }

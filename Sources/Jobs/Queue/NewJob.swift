@@ -14,6 +14,8 @@ package struct NewJob: Sendable {
     package var runAt: Timestamp?
     /// At most one unfinished job of a user has it.
     package var uniqueKey: String?
+    /// The screen that asks, of an ephemeral kind.
+    package var screen: ScreenID?
 
     /// - Throws: ``JobCodingError/unwritablePayload(kind:)``.
     package init<Payload, Result>(
@@ -52,7 +54,8 @@ package struct NewJob: Sendable {
             id: UUIDv7.next(), userID: userID, kind: kind.name, version: kind.version, payload: payload,
             priority: priority, maximumAttempts: kind.maximumAttempts ?? maximumAttempts, createdAt: now,
             runAt: max(now, runAt ?? now), uniqueKey: uniqueKey,
-            fingerprint: uniqueKey == nil ? nil : fingerprint, claim: claim, trace: trace)
+            fingerprint: uniqueKey == nil ? nil : fingerprint, claim: claim, trace: trace,
+            isEphemeral: kind.isEphemeral, screen: screen?.text)
     }
 }
 

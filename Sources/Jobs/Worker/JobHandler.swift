@@ -47,7 +47,7 @@ package struct JobHandler: Sendable {
 package struct JobContext: Sendable {
     package let job: HandedJob
     /// Tells those who watch how far it has come.
-    package let report: @Sendable (_ done: Int, _ total: Int) -> Void
+    package let report: @Sendable (JobProgress) -> Void
 }
 
 /// What a handler answers when its job succeeded.
