@@ -59,18 +59,18 @@ package struct TokenKeeper: Sendable {
     /// repeated once, if the provider says that it has ended.
     ///
     /// - Parameters:
-    ///   - scope: what the call needs; without it nothing is sent.
+    ///   - scopes: what the call needs; without all of them nothing is sent.
     ///   - body: throws ``ConnectionFailure`` for what the provider answers.
     /// - Throws: ``ConnectionFailure``, ``ConnectionUnavailable``, and what else `body` and the database throw.
     package func call<Value: Sendable>(
-        userID: String, scope: String? = nil, _ body: (Secret) async throws -> Value
+        userID: String, scopes: [String] = [], _ body: (Secret) async throws -> Value
     ) async throws -> Value {
         do {
-            let first = try await token(userID: userID, scope: scope)
+            let first = try await token(userID: userID, scopes: scopes)
             do {
                 return try await answered(userID: userID, try await body(first))
             } catch let failure as ConnectionFailure where failure.fault == .accessTokenRefused {
-                let second = try await token(userID: userID, scope: scope, besides: first)
+                let second = try await token(userID: userID, scopes: scopes, besides: first)
                 do {
                     return try await answered(userID: userID, try await body(second))
                 } catch var failure as ConnectionFailure where failure.fault == .accessTokenRefused {
@@ -120,11 +120,11 @@ package struct TokenKeeper: Sendable {
     /// An access token that is good for a while.
     ///
     /// - Parameter refused: one that the provider has just refused.
-    private func token(userID: String, scope: String?, besides refused: Secret? = nil) async throws -> Secret {
+    private func token(userID: String, scopes: [String], besides refused: Secret? = nil) async throws -> Secret {
         while true {
             try Task.checkCancellation()
             let known = try await database.read { [self] reader in
-                try step(userID: userID, scope: scope, besides: refused, lease: nil, in: reader)
+                try step(userID: userID, scopes: scopes, besides: refused, lease: nil, in: reader)
             }
             var next = known
             switch known {
@@ -132,9 +132,9 @@ package struct TokenKeeper: Sendable {
             case .refresh:
                 // What comes back must be sealed: without a key nothing is asked for.
                 do throws(VaultError) { _ = try vault.vault() } catch { throw sealed(error) }
-                next = try await claim(userID: userID, scope: scope, besides: refused)
+                next = try await claim(userID: userID, scopes: scopes, besides: refused)
             case .reconnect:
-                next = try await claim(userID: userID, scope: scope, besides: refused)
+                next = try await claim(userID: userID, scopes: scopes, besides: refused)
             }
             switch next {
             case .use(let token): return token
@@ -151,10 +151,10 @@ package struct TokenKeeper: Sendable {
 
     /// Looks again, in a transaction that takes the lease if there is something to refresh, and writes down that the
     /// connection is lost if there is nothing to refresh it with.
-    private func claim(userID: String, scope: String?, besides refused: Secret?) async throws -> Step {
+    private func claim(userID: String, scopes: [String], besides refused: Secret?) async throws -> Step {
         let lease = ConnectionRecord.RefreshLease.mine(UUIDv7.next())
         return try await database.write { [self] transaction in
-            let step = try step(userID: userID, scope: scope, besides: refused, lease: lease, in: transaction)
+            let step = try step(userID: userID, scopes: scopes, besides: refused, lease: lease, in: transaction)
             switch step {
             case .use, .wait: break
             case .refresh:
@@ -168,7 +168,7 @@ package struct TokenKeeper: Sendable {
     }
 
     private func step(
-        userID: String, scope: String?, besides refused: Secret?, lease: ConnectionRecord.RefreshLease?,
+        userID: String, scopes: [String], besides refused: Secret?, lease: ConnectionRecord.RefreshLease?,
         in reader: some SQLReader
     ) throws -> Step {
         guard let record = try reader.connections.record(userID: userID, provider: provider.rawValue) else {
@@ -177,7 +177,8 @@ package struct TokenKeeper: Sendable {
         let now = Timestamp.now()
         let state = try record.connectionState(at: now)
         guard state.isUsable else { throw ConnectionUnavailable(state) }
-        if let scope, record.scopes?.split(separator: " ").contains(Substring(scope)) != true {
+        let granted = record.scopes?.split(separator: " ") ?? []
+        if let scope = scopes.first(where: { !granted.contains(Substring($0)) }) {
             throw ConnectionFailure(
                 .scopeMissing, message: "\(serviceName) was connected without the permission '\(scope)'.", scope: scope)
         }

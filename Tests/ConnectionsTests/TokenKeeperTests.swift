@@ -113,7 +113,7 @@ struct TokenKeeperTests {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .seconds(3_600))
             let failure = try await #require(throws: ConnectionFailure.self) {
-                try await bench.keeper.call(userID: bench.userID, scope: "user-library-read") { _ in }
+                try await bench.keeper.call(userID: bench.userID, scopes: ["user-library-read"]) { _ in }
             }
             #expect(failure.recovery == .askScope && failure.scope == "user-library-read")
             #expect(try await bench.state == .connected)

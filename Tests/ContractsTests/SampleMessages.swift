@@ -40,12 +40,20 @@ extension SeededRandom {
                     let outcome = EndedRun.Outcome(rawValue: UInt8.random(in: 0...3, using: &$0)) ?? .finished
                     return EndedRun(run: $0.run(), outcome: outcome, runAt: $0.number())
                 }, credit: credit())
-        case .progress: .progress(list { RunProgress(run: $0.run(), done: $0.number(), total: $0.number()) })
+        case .progress: .progress(list { RunProgress(run: $0.run(), $0.progress()) })
         case .submitted: .submitted
         case .draining: .draining
         case .goodbye: .goodbye
         case .metrics: .metrics(MetricReport(sequence: number(), snapshot: snapshot()))
         }
+    }
+
+    private mutating func progress() -> JobProgress {
+        let names = (0..<Int.random(in: 0...JobProgress.maximumCounts, using: &self)).map { "name\($0)" }
+        return JobProgress(
+            phase: Bool.random(using: &self) ? nil : "phase\(Int.random(in: 0...9, using: &self))",
+            done: Int(number(Int32.self)), total: Int(number(Int32.self)),
+            counts: Dictionary(uniqueKeysWithValues: names.map { ($0, Int(number(Int64.self))) }))
     }
 
     private mutating func snapshot() -> MetricSnapshot {

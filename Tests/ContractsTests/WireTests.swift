@@ -70,7 +70,7 @@ struct WireTests {
 
     @Test("Text that is not UTF-8 is refused")
     func notUTF8() {
-        var frame = WorkerMessage.progress([RunProgress(run: JobRun(jobID: "ab", run: 1), done: 0, total: 0)]).encoded()
+        var frame = WorkerMessage.progress([RunProgress(run: JobRun(jobID: "ab", run: 1), JobProgress(done: 0, total: 0))]).encoded()
         // Type, protocol, length of the list, length of the text, text.
         frame[10] = 0xff
         #expect(throws: WireError.notUTF8) { try WorkerMessage(decoding: frame) }

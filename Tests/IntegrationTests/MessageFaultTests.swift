@@ -88,7 +88,7 @@ struct MessageFaultTests {
             try await installation.connected(workers: 1)
             let job = try await ada.submit(Echo.job())
             let run = try await worker.nextJob().run
-            for done in [5, 9] { worker.send(.progress([RunProgress(run: run, done: Int32(done), total: 20)])) }
+            for done in [5, 9] { worker.send(.progress([RunProgress(run: run, JobProgress(done: done, total: 20))])) }
             worker.send(.heartbeat(held: [run], credit: WorkerCredit(free: 0, received: 0)))
             try await eventually("the second progress") {
                 try await ada.get("/v1/jobs/\(job.id)").decode(JSON.self)["progress"]

@@ -4,8 +4,19 @@ import Model
 /// A job as the API shows it.
 struct JobEntry: Decodable, Equatable {
     struct Progress: Decodable, Equatable {
+        /// What it is about at present.
+        var phase: String?
         var done: Int
         var total: Int
+        /// How much of what came together.
+        var counts: [String: Int]?
+
+        /// `reading: 2 of 9 (albums 7, tracks 120)`.
+        var text: String {
+            let counts = (counts ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            return (phase.map { $0 + ": " } ?? "") + "\(done) of \(total)"
+                + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))")
+        }
     }
 
     struct Failure: Decodable, Equatable {

@@ -47,7 +47,7 @@ struct JobTable {
             ("Job", job.id), ("Kind", TextWidth.printable(job.kind)), ("State", job.state.rawValue),
             ("Priority", "\(job.priority)"), ("Attempt", "\(job.attempt)"),
         ]
-        if let progress = job.progress { facts.append(("Progress", "\(progress.done) of \(progress.total)")) }
+        if let progress = job.progress { facts.append(("Progress", TextWidth.printable(progress.text))) }
         facts.append(("Submitted", HumanTime.text(rfc3339: job.createdAt)))
         if let waitsFor = job.waitsFor { facts.append(("Waits for", TextWidth.printable(waitsFor.text))) }
         if job.state == .scheduled, let runAt = job.runAt { facts.append(("Due", HumanTime.text(rfc3339: runAt))) }

@@ -1,7 +1,7 @@
 import Model
 
 /// The version of the protocol, the second byte of every frame. Another version is not understood.
-package let protocolVersion: UInt8 = 2
+package let protocolVersion: UInt8 = 3
 
 extension WorkerMessage {
     package var type: MessageType {
@@ -43,11 +43,7 @@ extension WorkerMessage {
                 $0.write($1.runAt)
             }
         case .progress(let runs):
-            writer.write(list: runs) {
-                $0.write($1.run)
-                $0.write($1.done)
-                $0.write($1.total)
-            }
+            writer.write(list: runs) { $0.write($1) }
         case .submitted, .draining, .goodbye:
             break
         case .metrics(let report):
@@ -82,10 +78,7 @@ extension WorkerMessage {
             }
             self = .done(ended: ended, credit: credit)
         case .progress:
-            self = .progress(
-                try reader.readList {
-                    RunProgress(run: try $0.readRun(), done: try $0.read(), total: try $0.read())
-                })
+            self = .progress(try reader.readList { try $0.readProgress() })
         case .submitted: self = .submitted
         case .draining: self = .draining
         case .goodbye: self = .goodbye

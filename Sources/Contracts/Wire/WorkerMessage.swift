@@ -109,13 +109,11 @@ package struct EndedRun: Sendable, Equatable {
 /// How far a run has come.
 package struct RunProgress: Sendable, Equatable {
     package var run: JobRun
-    package var done: Int32
-    package var total: Int32
+    package var progress: JobProgress
 
-    package init(run: JobRun, done: Int32, total: Int32) {
+    package init(run: JobRun, _ progress: JobProgress) {
         self.run = run
-        self.done = done
-        self.total = total
+        self.progress = progress
     }
 }
 

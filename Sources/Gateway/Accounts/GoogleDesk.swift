@@ -1,6 +1,5 @@
 import Accounts
 import Contracts
-import Foundation
 import Jobs
 import Model
 import Storage
@@ -73,14 +72,11 @@ package struct GoogleDesk: Sendable {
         replacing former: SessionKey?
     ) async throws -> Outcome<SessionKey> {
         let code = Secret(code)
-        let job = try Self.job(.code, id: attempt.id)
-        let jobID = try await queue.write { transaction, submissions -> String? in
+        return try await outcome(of: .authorization(id: attempt.id)) { transaction in
             let sealed = try authorizations.seal(code: code, of: attempt, in: transaction)
             guard try transaction.vault.setAuthorizationCode(sealed, id: attempt.id, now: .now()) else { return nil }
-            return try submissions.submit(job, userID: SystemUser.id, in: transaction)
-        }
-        guard let jobID else { return .refused(.stateUnknown) }
-        return try await outcome(ofJob: jobID, of: .authorization(id: attempt.id)) {
+            return GoogleSignInPayload(.code, id: attempt.id)
+        } spend: {
             try await accounts.signIn(attempt: attempt.id, userAgent: userAgent, replacing: former)?.0
         }
     }
@@ -92,35 +88,32 @@ package struct GoogleDesk: Sendable {
     /// Has a worker find out whom an ID token is of, and makes them a token.
     func signIn(idToken: String, nonce: String?) async throws -> Outcome<AppSignIn> {
         let candidate = GoogleIDTokenCandidate(idToken: Secret(idToken), nonce: nonce)
-        let job = try Self.job(.idToken, id: candidate.id)
-        let jobID = try await queue.write { [vault] transaction, submissions in
+        return try await outcome(of: .candidate(id: candidate.id)) { [vault] transaction in
             try candidate.insert(sealedBy: vault, in: transaction)
-            return try submissions.submit(job, userID: SystemUser.id, in: transaction)
-        }
-        return try await outcome(ofJob: jobID, of: .candidate(id: candidate.id)) {
+            return GoogleSignInPayload(.idToken, id: candidate.id)
+        } spend: {
             try await accounts.signIn(candidate: candidate.id)
         }
     }
 
     // MARK: The verdict
 
-    private static func job(_ proof: GoogleSignInPayload.Proof, id: String) throws -> NewJob {
-        let payload = try JSONEncoder().encode(GoogleSignInPayload(proof, id: id))
-        return NewJob(
-            kind: .accountsGoogleSignIn, payload: String(decoding: payload, as: UTF8.self),
-            priority: JobPriority.interactive)
-    }
-
-    /// - Parameter spend: lets in whoever the worker has found it to be, once.
+    /// Has a worker look at what was brought.
+    ///
+    /// - Parameters:
+    ///   - payload: seals it, in the transaction that submits the job; `nil` when its attempt is over.
+    ///   - spend: lets in whoever the worker has found it to be, once.
     private func outcome<Value>(
-        ofJob jobID: String, of proof: SignInProof, spend: () async throws -> Value?
+        of proof: SignInProof, payload: @escaping @Sendable (WriteTransaction) throws -> GoogleSignInPayload?,
+        spend: () async throws -> Value?
     ) async throws -> Outcome<Value> {
-        let job = try await queue.finishedOrCancelled(
-            jobID, userID: SystemUser.id, within: WorkerVerdict.patience)
-        let text = job?.state == .succeeded ? job?.result : nil
-        let result = text.flatMap { try? JSONDecoder().decode(GoogleSignInResult.self, from: Data($0.utf8)) }
-        if let result, result.verdict != .verified { return .refused(result) }
-        if result != nil, let value = try await spend() { return .signedIn(value) }
+        do {
+            let result = try await queue.run(
+                .accountsGoogleSignIn, for: SystemUser.id, within: WorkerVerdict.patience, payload: payload)
+            guard let result else { return .refused(.stateUnknown) }
+            if result.verdict != .verified { return .refused(result) }
+            if let value = try await spend() { return .signedIn(value) }
+        } catch is AwaitedJobError {}
         // What was not done in time is not done behind somebody's back either.
         try await queue.database.write { try $0.accounts.drop(proof) }
         return .refused(.noVerdict)
@@ -131,17 +124,13 @@ package struct GoogleDesk: Sendable {
     /// Google's authorization endpoint, as a worker has read it lately.
     private func authorizationURL() async throws -> String {
         if let url = endpoint.fresh { return url }
-        let jobID = try await queue.write { transaction, submissions in
-            // Whoever asks meanwhile waits for the same.
-            try submissions.submit(
-                NewJob(
-                    kind: .accountsGoogleEndpoints, payload: "{}", priority: JobPriority.interactive,
-                    uniqueKey: "googleEndpoints"), userID: SystemUser.id, in: transaction)
-        }
-        let job = try await queue.finished(jobID, userID: SystemUser.id, within: WorkerVerdict.patience)
-        let result = job?.result.flatMap {
-            try? JSONDecoder().decode(GoogleEndpointsResult.self, from: Data($0.utf8))
-        }
+        // Whoever asks meanwhile waits for the same.
+        var result: GoogleEndpointsResult?
+        do {
+            result = try await queue.run(
+                .accountsGoogleEndpoints, NoPayload(), for: SystemUser.id, within: WorkerVerdict.patience,
+                sharedAs: "googleEndpoints")
+        } catch is AwaitedJobError {}
         if let url = result?.authorizationURL {
             endpoint.know(url)
             return url

@@ -1,7 +1,6 @@
 import Accounts
 import Concerts
 import Contracts
-import Foundation
 import Jobs
 import Model
 import Storage
@@ -105,16 +104,12 @@ package struct ConcertDesk: Sendable {
     private static func submit(
         _ lookup: ConcertSearches.Lookup, to submissions: inout JobSubmissions, in transaction: WriteTransaction
     ) throws -> String {
-        let encoder = JSONEncoder()
-        let kind: JobKind
-        let payload: Data
-        switch lookup {
-        case .artists(let artists): (kind, payload) = (.concertsLookup, try encoder.encode(artists))
-        case .nearby(let area): (kind, payload) = (.concertsNearby, try encoder.encode(area))
-        }
         // Somebody waits for every lookup, so all of them have the priority of those who wait.
-        let job = NewJob(
-            kind: kind, payload: String(decoding: payload, as: UTF8.self), priority: JobPriority.interactive)
+        let job =
+            switch lookup {
+            case .artists(let artists): try NewJob(.concertsLookup, artists, priority: JobPriority.interactive)
+            case .nearby(let area): try NewJob(.concertsNearby, area, priority: JobPriority.interactive)
+            }
         return try submissions.submit(job, userID: SystemUser.id, in: transaction)
     }
 

@@ -56,8 +56,7 @@ struct EventRoutes {
             for progress in signal.progress {
                 let data = JSONWriter.object {
                     $0.member("id", progress.run.jobID)
-                    $0.member("done", Int(progress.done))
-                    $0.member("total", Int(progress.total))
+                    progress.progress.writeMembers(to: &$0)
                 }
                 try await writer.write(
                     ByteBuffer(string: "event: progress\ndata: \(String(decoding: data, as: UTF8.self))\n\n"))

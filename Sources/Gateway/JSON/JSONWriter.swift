@@ -87,6 +87,16 @@ struct JSONWriter {
         member(name) { $0.raw(number.map(String.init) ?? "null") }
     }
 
+    /// - Parameter name: of characters that need no escape.
+    mutating func member(plain name: String, _ number: Int) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: name.utf8)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        raw(String(number))
+    }
+
     mutating func member(_ name: StaticString, _ flag: Bool) {
         member(name) { $0.raw(flag ? "true" : "false") }
     }

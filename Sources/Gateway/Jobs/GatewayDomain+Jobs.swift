@@ -9,7 +9,7 @@ extension GatewayDomain {
     /// People's jobs, and the upkeep of the table of all.
     ///
     /// - Parameters:
-    ///   - retention: how long finished jobs are kept.
+    ///   - retention: how long finished jobs are kept whose kind says nothing else.
     ///   - schedules: what is submitted again and again by configuration.
     static func jobs(
         _ services: GatewayServices, retention: Duration, schedules: [RecurringSchedule]
@@ -23,10 +23,10 @@ extension GatewayDomain {
                     for schedule in schedules { try await queue.submitIfDue(schedule) }
                 },
                 UpkeepStep("prune", every: pruneInterval, startsAtOnce: true) {
-                    let cutoff = Timestamp.now().advanced(by: .zero - retention)
-                    try await pruneInBatches(of: 500) { limit in
-                        try await database.write { try $0.pruneJobs(finishedBefore: cutoff, limit: limit) }
-                    }
+                    try await queue.prune(retention: retention)
+                },
+                UpkeepStep("pruneEphemeral", every: .seconds(30), startsAtOnce: true) {
+                    try await queue.pruneEphemeral()
                 },
                 UpkeepStep("pruneIdempotencyKeys", every: pruneInterval, startsAtOnce: true) {
                     let cutoff = Timestamp.now().advanced(by: .zero - idempotencyKeyLifetime)

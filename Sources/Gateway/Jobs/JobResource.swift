@@ -11,7 +11,7 @@ struct JobResource {
     var state: JobState
     var priority: Int
     var attempt: Int
-    var progress: RunProgress?
+    var progress: JobProgress?
     /// JSON.
     var result: String?
     var errorCode: String?
@@ -38,7 +38,7 @@ struct JobResource {
         state = job.state
         priority = job.priority
         attempt = job.attempt
-        self.progress = job.state == .running ? progress : nil
+        self.progress = job.state == .running ? progress?.progress : nil
         result = job.result
         errorCode = job.errorCode
         errorMessage = job.errorMessage
@@ -72,10 +72,7 @@ struct JobResource {
             json.member("attempt", attempt)
             json.member("progress") { json in
                 guard let progress else { return json.raw("null") }
-                json.object {
-                    $0.member("done", Int(progress.done))
-                    $0.member("total", Int(progress.total))
-                }
+                json.object { progress.writeMembers(to: &$0) }
             }
             json.member("result", raw: result)
             json.member("error") { json in
@@ -97,11 +94,11 @@ struct JobResource {
 
     /// What gets out of the error of a call that was made for a person.
     private func writeRecovery(to json: inout JSONWriter) {
-        guard let scope = JobKind.named(kind).flatMap(SpotifyScopes.needed),
+        guard let needs = JobKind.named(kind)?.needs, !needs.isEmpty,
             let fault = errorCode.flatMap(ConnectionFault.init)
         else { return }
         json.member("recovery", fault.recovery.rawValue)
-        if fault == .scopeMissing { json.member("scope", scope) }
+        if fault == .scopeMissing { json.member("scope", needs.flatMap(\.scopes).joined(separator: " ")) }
     }
 
     private func write(_ provider: CredentialProvider, to json: inout JSONWriter) {

@@ -2,7 +2,6 @@ import Accounts
 import Concerts
 import Connections
 import Contracts
-import Foundation
 import Jobs
 import Model
 import Storage
@@ -64,36 +63,29 @@ package struct SetupDesk: Sendable {
     /// that is not accepted, nor of one whose person has entered another before the verdict came.
     ///
     /// - Throws: a ``Problem``: 422 when it is refused, 409 when it counts no more, 503 when nobody knows.
-    func prove(_ candidate: CredentialCandidate, by kind: JobKind) async throws {
-        let payload = String(
-            decoding: try JSONEncoder().encode(VerificationPayload(candidateID: candidate.id)), as: UTF8.self)
-        let userID = candidate.userID
-        let jobID: String
+    func prove(_ candidate: CredentialCandidate, by kind: VerificationKind) async throws {
+        let (userID, provider) = (candidate.userID, candidate.provider)
+        let result: VerificationResult?
         do {
-            jobID = try await queue.write { [vault] transaction, submissions in
+            result = try await queue.run(kind, for: userID, within: WorkerVerdict.patience) { [vault] transaction in
                 // The last entry counts, not the last verdict.
-                try transaction.vault.deleteCandidates(userID: userID, provider: candidate.provider.rawValue)
+                try transaction.vault.deleteCandidates(userID: userID, provider: provider.rawValue)
                 try candidate.insert(sealedBy: vault, in: transaction, now: .now())
-                return try submissions.submit(
-                    NewJob(kind: kind, payload: payload, priority: JobPriority.interactive), userID: userID,
-                    in: transaction)
+                return VerificationPayload(candidateID: candidate.id)
             }
         } catch let error as VaultError {
             throw Problem.vaultUnavailable(VaultTrouble(error))
-        }
-        // Should the database fail here, the candidate comes to its own end soon enough.
-        let job = try await queue.finishedOrCancelled(jobID, userID: userID, within: WorkerVerdict.patience)
-        // Nobody waits any more: whatever else comes of it, nothing is kept.
-        if job?.state != .succeeded {
+        } catch is AwaitedJobError {
+            // Nobody waits any more: whatever else comes of it, nothing is kept. Should the database fail before, the
+            // candidate comes to its own end soon enough.
             try await queue.database.write { _ = try $0.vault.deleteCandidate(id: candidate.id) }
+            throw Problem.noVerdict(provider)
         }
-        guard job?.state == .succeeded, let text = job?.result,
-            let result = try? JSONDecoder().decode(VerificationResult.self, from: Data(text.utf8))
-        else { throw Problem.noVerdict(candidate.provider) }
+        guard let result else { throw Problem.noVerdict(provider) }
         switch result.verdict {
         case .accepted: return
-        case .gone: throw Problem.superseded(candidate.provider)
-        case .refused, .unavailable: throw Problem(result, candidate.provider)
+        case .gone: throw Problem.superseded(provider)
+        case .refused, .unavailable: throw Problem(result, provider)
         }
     }
 

@@ -68,7 +68,7 @@ struct SetupRoutes {
         return try await prove(candidate, by: .setupVerifyAppleMusic)
     }
 
-    private func prove(_ candidate: CredentialCandidate, by kind: JobKind) async throws -> Response {
+    private func prove(_ candidate: CredentialCandidate, by kind: VerificationKind) async throws -> Response {
         try await desk.prove(candidate, by: kind)
         return try await answer(candidate.provider, userID: candidate.userID)
     }

@@ -1,6 +1,5 @@
 import Connections
 import Contracts
-import Foundation
 import Jobs
 import Model
 import Storage
@@ -65,32 +64,20 @@ package struct SpotifyDesk: Sendable {
         _ authorizations: SpotifyAuthorizations, _ attempt: AuthorizationRecord, code: String, userID: String
     ) async throws -> AuthorizationVerdict? {
         let code = Secret(code)
-        let payload = try JSONEncoder().encode(SpotifyAuthorizePayload(authorizationID: attempt.id))
-        let job = NewJob(
-            kind: .spotifyAuthorize, payload: String(decoding: payload, as: UTF8.self),
-            priority: JobPriority.interactive)
-        let jobID = try await queue.write { transaction, submissions -> String? in
-            let sealed = try authorizations.seal(code: code, of: attempt, in: transaction)
-            guard try transaction.vault.setAuthorizationCode(sealed, id: attempt.id, now: .now()) else { return nil }
-            return try submissions.submit(job, userID: userID, in: transaction)
+        do {
+            return try await queue.run(.spotifyAuthorize, for: userID, within: WorkerVerdict.patience) { transaction in
+                let sealed = try authorizations.seal(code: code, of: attempt, in: transaction)
+                guard try transaction.vault.setAuthorizationCode(sealed, id: attempt.id, now: .now()) else { return nil }
+                return SpotifyAuthorizePayload(authorizationID: attempt.id)
+            }
+        } catch is AwaitedJobError {
+            // What was not done in time is not done behind somebody's back either.
+            try await fail(attempt, userID: userID)
+            return .failed(
+                "noVerdict", .retryAt,
+                "There was no answer of Spotify's in time, and nothing was connected. Try again in a moment. If it stays "
+                    + "so, see that a sync-worker runs.")
         }
-        guard let jobID else { return nil }
-        return try await verdict(ofJob: jobID, attempt: attempt, userID: userID)
-    }
-
-    private func verdict(
-        ofJob jobID: String, attempt: AuthorizationRecord, userID: String
-    ) async throws -> AuthorizationVerdict {
-        let job = try await queue.finishedOrCancelled(jobID, userID: userID, within: WorkerVerdict.patience)
-        if job?.state == .succeeded, let verdict = job?.result.flatMap(AuthorizationVerdict.init(text:)) {
-            return verdict
-        }
-        // What was not done in time is not done behind somebody's back either.
-        try await fail(attempt, userID: userID)
-        return .failed(
-            "noVerdict", .retryAt,
-            "There was no answer of Spotify's in time, and nothing was connected. Try again in a moment. If it stays "
-                + "so, see that a sync-worker runs.")
     }
 
     func disconnect(userID: String) async throws {

@@ -1,4 +1,5 @@
 import Connections
+import Contracts
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -11,27 +11,16 @@ extension JobQueue {
         let isEarlier = waiter == nil
         let waiter = waiter ?? events.waiter(forJob: id)
         let deadline = ContinuousClock.now.advanced(by: limit)
-        if isEarlier, let job = try await database.read({ try $0.job(id: id, userID: userID) }),
+        if isEarlier, let job = try await database.read({ try $0.awaitedJob(id: id, userID: userID) }),
             job.state.isFinished
         {
             return job
         }
         while true {
             await waiter.wait(until: deadline)
-            let job = try await database.read { try $0.job(id: id, userID: userID) }
+            let job = try await database.read { try $0.awaitedJob(id: id, userID: userID) }
             if let job, job.state.isFinished { return job }
             if job == nil || ContinuousClock.now >= deadline || events.isClosed || Task.isCancelled { return nil }
         }
-    }
-
-    /// Waits for a job, and cancels it when it has not ended in time: whoever was told that something was not done must
-    /// not have it done behind their back.
-    ///
-    /// - Returns: the job as it then is. One that ended just before it was given up counts, too.
-    package func finishedOrCancelled(
-        _ id: String, userID: String, within limit: Duration
-    ) async throws -> JobRecord? {
-        if let ended = try await finished(id, userID: userID, within: limit) { return ended }
-        return try await cancel(id: id, userID: userID)
     }
 }

@@ -132,7 +132,8 @@ package struct JobQueue: Sendable {
     ///
     /// - Returns: the job as it stands now; `nil` when the user has none of that id.
     package func cancel(id: String, userID: String) async throws -> JobRecord? {
-        let (cancelled, job) = try await database.write { transaction in
+        let (cancelled, job) = try await database.write { transaction -> (CancelledJob?, JobRecord?) in
+            guard try transaction.job(id: id, userID: userID) != nil else { return (nil, nil) }
             let cancelled = try transaction.cancel(jobID: id, userID: userID, now: .now())
             return (cancelled, try transaction.job(id: id, userID: userID))
         }
@@ -146,6 +147,7 @@ package struct JobQueue: Sendable {
     /// - Throws: ``SubmissionError/uniqueKeyReused(jobID:)`` when an unfinished job has its unique key by now.
     package func requeue(id: String, userID: String) async throws -> (wasFailed: Bool, job: JobRecord)? {
         let result = try await database.write { transaction -> (wasFailed: Bool, job: JobRecord)? in
+            guard try transaction.job(id: id, userID: userID) != nil else { return nil }
             if let successor = try transaction.successor(ofDeadLetter: id, userID: userID) {
                 throw SubmissionError.uniqueKeyReused(jobID: successor)
             }

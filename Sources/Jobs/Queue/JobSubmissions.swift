@@ -10,7 +10,7 @@ package struct JobSubmissions: Sendable {
     private let trace: String?
 
     /// - Parameters:
-    ///   - maximumAttempts: the most attempts of each job.
+    ///   - maximumAttempts: the most attempts of each job whose kind says nothing else.
     ///   - trace: the trace id of the request that asks for them.
     package init(maximumAttempts: Int, trace: String?) {
         self.maximumAttempts = maximumAttempts

@@ -14,7 +14,20 @@ package struct NewJob: Sendable {
     package var runAt: Timestamp?
     /// At most one unfinished job of a user has it.
     package var uniqueKey: String?
+    /// The screen that asks, of an ephemeral kind.
+    package var screen: ScreenID?
 
+    /// - Throws: ``JobCodingError/unwritablePayload(kind:)``.
+    package init<Payload, Result>(
+        _ kind: TypedJobKind<Payload, Result>, _ payload: Payload, priority: Int = JobPriority.standard,
+        runAt: Timestamp? = nil, uniqueKey: String? = nil
+    ) throws(JobCodingError) {
+        self.init(
+            kind: kind.kind, payload: try kind.text(ofPayload: payload), priority: priority, runAt: runAt,
+            uniqueKey: uniqueKey)
+    }
+
+    /// With a payload that somebody else wrote: a client of the API, the configuration.
     package init(
         kind: JobKind, payload: String, priority: Int = JobPriority.standard, runAt: Timestamp? = nil,
         uniqueKey: String? = nil
@@ -31,15 +44,18 @@ package struct NewJob: Sendable {
         Fingerprint.of("\(kind.name)\n\(kind.version)\n\(priority)\n\(runAt?.microseconds ?? 0)\n\(payload)")
     }
 
-    /// - Parameter claim: the place that is kept for it, if it may run at once.
+    /// - Parameters:
+    ///   - maximumAttempts: the most attempts where its kind says nothing else.
+    ///   - claim: the place that is kept for it, if it may run at once.
     func insertion(
         userID: String, maximumAttempts: Int, trace: String?, claim: JobInsertion.Claim? = nil, now: Timestamp
     ) -> JobInsertion {
         JobInsertion(
             id: UUIDv7.next(), userID: userID, kind: kind.name, version: kind.version, payload: payload,
-            priority: priority, maximumAttempts: maximumAttempts, createdAt: now,
+            priority: priority, maximumAttempts: kind.maximumAttempts ?? maximumAttempts, createdAt: now,
             runAt: max(now, runAt ?? now), uniqueKey: uniqueKey,
-            fingerprint: uniqueKey == nil ? nil : fingerprint, claim: claim, trace: trace)
+            fingerprint: uniqueKey == nil ? nil : fingerprint, claim: claim, trace: trace,
+            isEphemeral: kind.isEphemeral, screen: screen?.text)
     }
 }
 

@@ -5,16 +5,14 @@ import Storage
 extension JobHandler {
     /// `diagnostics.echo`: gives its payload back, after `sleepMs` milliseconds if it names them. Its first
     /// `failAttempts` attempts fail.
-    package static let diagnosticsEcho = JobHandler(.diagnosticsEcho) { context in
-        guard let echo = EchoPayload(payload: context.job.payload) else {
-            return JobOutcome(result: context.job.payload)
-        }
+    package static let diagnosticsEcho = JobHandler(.diagnosticsEcho) { payload, context in
+        guard let echo = EchoPayload(payload: payload.text) else { return JobReply(payload) }
         if let pause = echo.pause { try await Task.sleep(for: pause) }
         if context.job.attempt <= echo.failAttempts ?? 0 {
             throw JobFailure(
                 code: "failedAsAsked", message: "The payload's failAttempts asks for it.", remedy: .retry(after: nil))
         }
-        return JobOutcome(result: context.job.payload)
+        return JobReply(payload)
     }
 }
 

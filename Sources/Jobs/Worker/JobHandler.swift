@@ -2,14 +2,38 @@ import Contracts
 import Model
 import Storage
 
-/// What a worker does with one kind of job: decode, call the domain, reply.
+/// What a worker does with one kind of job: call the domain, reply. Payloads are decoded and results encoded here.
 package struct JobHandler: Sendable {
     package let kind: JobKind
     /// The versions of the payload it understands.
     package let versions: ClosedRange<Int>
     let run: @Sendable (JobContext) async throws -> JobOutcome
 
-    package init(
+    /// - Parameters:
+    ///   - versions: those of the payload that the type of today reads; by default only the one that is written.
+    ///   - run: what is done with a payload. One that cannot be read fails the job for good, as `invalidPayload`.
+    package init<Payload, Result>(
+        _ kind: TypedJobKind<Payload, Result>, versions: ClosedRange<Int>? = nil,
+        run: @escaping @Sendable (Payload, JobContext) async throws -> JobReply<Result>
+    ) {
+        self.init(kind.kind, versions: versions) { context in
+            let payload: Payload
+            do {
+                payload = try kind.payload(from: context.job.payload, version: context.job.version)
+            } catch {
+                throw JobFailure(code: "invalidPayload", message: "\(error)", remedy: .none)
+            }
+            let reply = try await run(payload, context)
+            do {
+                return JobOutcome(result: try kind.text(ofResult: reply.result), write: reply.write)
+            } catch {
+                throw JobFailure(code: "invalidResult", message: "\(error)", remedy: .none)
+            }
+        }
+    }
+
+    /// Without types: payload and result are the JSON that they are.
+    init(
         _ kind: JobKind, versions: ClosedRange<Int>? = nil,
         run: @escaping @Sendable (JobContext) async throws -> JobOutcome
     ) {
@@ -23,23 +47,30 @@ package struct JobHandler: Sendable {
 package struct JobContext: Sendable {
     package let job: HandedJob
     /// Tells those who watch how far it has come.
-    package let report: @Sendable (_ done: Int, _ total: Int) -> Void
+    package let report: @Sendable (JobProgress) -> Void
 }
 
-/// How a job succeeded.
-package struct JobOutcome: Sendable {
-    /// JSON.
-    package var result: String
+/// What a handler answers when its job succeeded.
+package struct JobReply<Result: Sendable>: Sendable {
+    package var result: Result
     /// The rows that belong to the result, written in the transaction that completes the job. When
     /// the run is no longer this worker's, none of it stays. It may run twice.
     package var write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)?
 
     package init(
-        result: String, write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)? = nil
+        _ result: Result, write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)? = nil
     ) {
         self.result = result
         self.write = write
     }
+}
+
+/// How a job succeeded, as the engine keeps it.
+struct JobOutcome: Sendable {
+    /// JSON.
+    var result: String
+    /// See ``JobReply/write``.
+    var write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)?
 }
 
 /// How a job failed, and what may mend it.

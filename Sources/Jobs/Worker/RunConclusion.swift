@@ -66,7 +66,8 @@ enum RunConclusion: Sendable {
         var hasSubmitted = false
     }
 
-    func write(for job: HandedJob, in transaction: WriteTransaction) throws -> Settled {
+    /// - Parameter settings: go for the jobs that its result submits.
+    func write(for job: HandedJob, settings: JobSettings, in transaction: WriteTransaction) throws -> Settled {
         let run = job.run
         let now = Timestamp.now()
         switch self {
@@ -74,7 +75,7 @@ enum RunConclusion: Sendable {
             guard
                 try transaction.succeed(run, userID: job.userID, kind: job.kind, result: outcome.result, now: now)
             else { throw StaleRun() }
-            var submissions = JobSubmissions(maximumAttempts: job.maximumAttempts, trace: job.trace)
+            var submissions = JobSubmissions(maximumAttempts: settings.maximumAttempts, trace: job.trace)
             try outcome.write?(transaction, &submissions)
             return Settled(ended: EndedRun(run: run, outcome: .finished), hasSubmitted: !submissions.isEmpty)
         case .failed(let code, let message, let retryAt):

@@ -45,8 +45,8 @@ extension WorkerRuntime {
     }
 
     private func settleAlone(_ job: HandedJob, _ conclusion: RunConclusion) {
-        database.enqueueWrite { transaction in
-            try conclusion.write(for: job, in: transaction)
+        database.enqueueWrite { [settings] transaction in
+            try conclusion.write(for: job, settings: settings, in: transaction)
         } completion: { [self] result in
             switch result {
             case .success(let settled):

@@ -13,6 +13,7 @@ package final class WorkerRuntime: Sendable {
 
     let load: Mutex<WorkerLoad>
     let database: Database
+    let settings: JobSettings
     let logger: Logger
     private let introduction: WorkerIntroduction
     private let handlers: [KindVersion: JobHandler]
@@ -51,6 +52,7 @@ package final class WorkerRuntime: Sendable {
         }
         self.handlers = table
         self.database = database
+        self.settings = settings
         self.logger = logger
         introduction = WorkerIntroduction(
             name: name, epoch: epoch, processID: processID, version: version, capacity: Int32(clamping: concurrency),
@@ -196,9 +198,10 @@ package final class WorkerRuntime: Sendable {
     /// What the job's handler makes of it; `nil` when there is none.
     private func outcome(of job: HandedJob) async -> Result<JobOutcome, any Error>? {
         guard let handler = handler(for: job) else { return nil }
-        let context = JobContext(job: job) { [weak self] done, total in
-            let progress = RunProgress(run: job.run, done: Int32(clamping: done), total: Int32(clamping: total))
-            self?.send(.progress([progress]))
+        let context = JobContext(job: job) { [weak self] progress in
+            // Nobody is shown an ephemeral job, and nobody how far it has come.
+            guard !handler.kind.isEphemeral else { return }
+            self?.send(.progress([RunProgress(run: job.run, progress)]))
         }
         do {
             return .success(

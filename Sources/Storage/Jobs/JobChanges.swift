@@ -1,6 +1,6 @@
 import Model
 
-/// What changed of a user's jobs. It stands in two indexes: jobs_ended has those that are finished, and jobs_live those
+/// What changed of a user's jobs, the ephemeral ones left out. It stands in two indexes: jobs_ended has those that are finished, and jobs_live those
 /// that are not, of all users together.
 extension ReadTransaction {
     /// A user's jobs that changed after `change`, in the order in which they did.
@@ -39,9 +39,9 @@ extension ReadTransaction {
 
     private static func halves(userID: String, changedAfter change: Int64) -> [SQL] {
         [
-            "user_id = \(userID) AND change > \(change) AND finished_at IS NOT NULL",
+            "user_id = \(userID) AND change > \(change) AND finished_at IS NOT NULL AND \(JobRecord.isListed)",
             // By change, not by user: of one user's jobs there may be a million.
-            "\(JobRecord.isLive) AND change > \(change) AND \(Dialect.unindexed("user_id")) = \(userID)",
+            "\(JobRecord.isLive) AND change > \(change) AND \(Dialect.unindexed("user_id")) = \(userID) AND \(JobRecord.isListed)",
         ]
     }
 }

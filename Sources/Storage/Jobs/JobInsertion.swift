@@ -31,11 +31,15 @@ package final class JobInsertion: Sendable {
     package let claim: Claim?
     /// The trace id of the request that asked for it.
     package let trace: String?
+    /// Whether it stands in no list and is deleted minutes after its end.
+    package let isEphemeral: Bool
+    /// The screen that asks, of an ephemeral one.
+    package let screen: String?
 
     package init(
         id: String, userID: String, kind: String, version: Int, payload: String, priority: Int, maximumAttempts: Int,
         createdAt: Timestamp, runAt: Timestamp, uniqueKey: String? = nil, fingerprint: String? = nil,
-        claim: Claim? = nil, trace: String? = nil
+        claim: Claim? = nil, trace: String? = nil, isEphemeral: Bool = false, screen: String? = nil
     ) {
         self.id = id
         self.userID = userID
@@ -50,6 +54,8 @@ package final class JobInsertion: Sendable {
         self.fingerprint = fingerprint
         self.claim = claim
         self.trace = trace
+        self.isEphemeral = isEphemeral
+        self.screen = screen
     }
 
     package var state: JobState {
@@ -65,15 +71,17 @@ extension WriteTransaction {
 
     private static let insertJob = insertion(ofRows: 1)
     private static let insertJobs = insertion(ofRows: rowsTogether)
+    /// A statement of its own, so that those of all other jobs carry nothing for it.
+    private static let insertEphemeralJob = insertion(ofRows: 1, further: ["is_ephemeral", "screen"])
 
-    private static func insertion(ofRows count: Int) -> ConstantSQL {
-        let row = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    private static func insertion(ofRows count: Int, further columns: [String] = []) -> ConstantSQL {
+        let row = "(" + Array(repeating: "?", count: 19 + columns.count).joined(separator: ", ") + ")"
         return ConstantSQL(
             """
             INSERT INTO jobs (
                 id, user_id, kind, version, payload, state, priority, run, attempt, maximum_attempts,
                 created_at, run_at, started_at, worker, lease_expires_at, unique_key, fingerprint, trace,
-                change)
+                \((["change"] + columns).joined(separator: ", ")))
             VALUES \(Array(repeating: row, count: count).joined(separator: ", "))
             """)
     }
@@ -81,12 +89,18 @@ extension WriteTransaction {
     package func insert(_ job: JobInsertion) throws {
         var values: [SQLValue] = []
         try append(job, to: &values)
-        _ = try execute(Self.insertJob, values)
+        guard job.isEphemeral else {
+            _ = try execute(Self.insertJob, values)
+            return
+        }
+        values += [1.sqlValue, SQLValue(job.screen)]
+        _ = try execute(Self.insertEphemeralJob, values)
     }
 
     /// Inserts all of them or, when it throws, any number.
     package func insert(_ jobs: [JobInsertion]) throws {
-        let together = jobs.count / Self.rowsTogether * Self.rowsTogether
+        let arePlain = !jobs.contains(where: \.isEphemeral)
+        let together = arePlain ? jobs.count / Self.rowsTogether * Self.rowsTogether : 0
         for start in stride(from: 0, to: together, by: Self.rowsTogether) {
             var values: [SQLValue] = []
             for job in jobs[start..<start + Self.rowsTogether] { try append(job, to: &values) }

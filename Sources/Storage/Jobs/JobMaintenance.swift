@@ -5,20 +5,46 @@ extension SQLReader {
     package func nextTime(ofSchedule name: String) throws -> Timestamp? {
         try row("SELECT next_at FROM schedules WHERE name = \(name)").map { try $0["next_at"] }
     }
+
+    /// Finished jobs of one kind that ended before `cutoff`, oldest first. It reads all jobs that are as old.
+    package func jobs(ofKind kind: String, finishedBefore cutoff: Timestamp, limit: Int) throws -> [String] {
+        try rows(
+            """
+            SELECT id FROM jobs
+            WHERE id < \(UUIDv7.lowerBound(of: cutoff)) AND kind = \(kind) AND finished_at < \(cutoff)
+            ORDER BY id LIMIT \(limit)
+            """
+        ).map { try $0["id"] }
+    }
 }
 
 extension WriteTransaction {
     /// Deletes finished jobs, oldest first, that ended before `cutoff`; returns how many. Dead letters
     /// go with the others: they have had their time to be seen.
-    package func pruneJobs(finishedBefore cutoff: Timestamp, limit: Int) throws -> Int {
+    ///
+    /// - Parameter exempt: kinds whose jobs are kept for another time.
+    package func pruneJobs(finishedBefore cutoff: Timestamp, exempt: [String] = [], limit: Int) throws -> Int {
         // Ids begin with the time of creation, so the scan ends where the younger ones begin.
+        var condition: SQL = "id < \(UUIDv7.lowerBound(of: cutoff))"
+        if !exempt.isEmpty { condition = condition + " AND kind NOT IN (\(list: exempt))" }
+        return try deleteJobs(where: condition, finishedBefore: cutoff, limit: limit)
+    }
+
+    /// Deletes those of `ids` that have ended before `cutoff`; returns how many.
+    ///
+    /// - Parameter ids: 500 at most.
+    package func pruneJobs(_ ids: [String], finishedBefore cutoff: Timestamp) throws -> Int {
+        guard !ids.isEmpty else { return 0 }
+        return try deleteJobs(where: "id IN (\(list: ids))", finishedBefore: cutoff, limit: ids.count)
+    }
+
+    private func deleteJobs(where condition: SQL, finishedBefore cutoff: Timestamp, limit: Int) throws -> Int {
         let old = try rows(
-            """
-            SELECT id, user_id, kind, state FROM jobs
-            WHERE id < \(UUIDv7.lowerBound(of: cutoff)) AND state IN ('succeeded', 'failed', 'cancelled')
-                AND finished_at < \(cutoff)
-            ORDER BY id LIMIT \(limit)
-            """)
+            "SELECT id, user_id, kind, state FROM jobs WHERE " + condition
+                + """
+                 AND state IN ('succeeded', 'failed', 'cancelled') AND finished_at < \(cutoff)
+                ORDER BY id LIMIT \(limit)
+                """)
         for row in old {
             let id: String = try row["id"]
             try execute("DELETE FROM jobs WHERE id = \(id)")

@@ -1,8 +1,19 @@
 import Model
 
-/// What is read of jobs. Every query of a user's rows names the user.
+/// What is read of jobs. Every query of a user's rows names the user, and passes over the ephemeral ones where it does not
+/// say otherwise.
 extension SQLReader {
     package func job(id: String, userID: String) throws -> JobRecord? {
+        try row(
+            """
+            SELECT \(JobRecord.columns) FROM jobs
+            WHERE id = \(id) AND user_id = \(userID) AND \(JobRecord.isListed)
+            """
+        ).map(JobRecord.init)
+    }
+
+    /// A job that is waited for, be it ephemeral or not.
+    package func awaitedJob(id: String, userID: String) throws -> JobRecord? {
         try row("SELECT \(JobRecord.columns) FROM jobs WHERE id = \(id) AND user_id = \(userID)").map(JobRecord.init)
     }
 
@@ -17,7 +28,7 @@ extension SQLReader {
         var sql: SQL =
             """
             SELECT \(JobRecord.columns), (SELECT name FROM users WHERE users.id = jobs.user_id) AS user_name
-            FROM jobs WHERE state = 'failed'
+            FROM jobs WHERE state = 'failed' AND \(JobRecord.isListed)
             """
         if let before { sql = sql + " AND id < \(before)" }
         return try rows(sql + " ORDER BY id DESC LIMIT \(limit)").map { (try JobRecord(row: $0), try $0["user_name"]) }
@@ -60,6 +71,16 @@ extension SQLReader {
         var counts: [JobState: Int] = [:]
         for row in try rows("SELECT state, count FROM job_counts WHERE user_id = \(userID)") {
             counts[try row["state"]] = try row["count"]
+        }
+        // They are few and soon gone. Were the counters to leave them out, every change of any job would have to tell
+        // which sort it is.
+        for row in try rows(
+            """
+            SELECT state, COUNT(*) AS count FROM jobs WHERE user_id = \(userID) AND \(JobRecord.isEphemeral)
+            GROUP BY state
+            """)
+        {
+            counts[try row["state"], default: 0] -= try row["count"]
         }
         return counts
     }
@@ -120,7 +141,7 @@ extension ReadTransaction {
     package func jobs(
         userID: String, state: JobState?, kind: String?, before: String?, limit: Int, maximumBytes: Int = .max
     ) throws -> (jobs: [JobRecord], hasMore: Bool) {
-        var condition: SQL = "user_id = \(userID)"
+        var condition: SQL = "user_id = \(userID) AND \(JobRecord.isListed)"
         if let state { condition = condition + " AND state = \(state)" }
         if let kind { condition = condition + " AND kind = \(kind)" }
         let following: SQL = if let before { condition + " AND id < \(before)" } else { condition }

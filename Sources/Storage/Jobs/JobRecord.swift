@@ -33,6 +33,12 @@ extension JobRecord {
     /// index only for a query that repeats its condition, and scans the table otherwise.
     static let isLive = SQL("finished_at IS NULL")
 
+    /// Likewise, of the index on ephemeral jobs.
+    static let isEphemeral = SQL("is_ephemeral = 1")
+
+    /// Of all other jobs: what people, clients and operators are shown.
+    static let isListed = SQL("is_ephemeral = 0")
+
     init(row: Row) throws {
         id = try row["id"]
         userID = try row["user_id"]

@@ -134,7 +134,7 @@ package struct PersonalTable: Sendable {
                 Column("finished_at", "finishedAt", .time), Column("result", "result", .json),
                 Column("error_code", "errorCode"), Column("error_message", "errorMessage"),
                 Column("unique_key", "uniqueKey"),
-            ], source: "jobs WHERE user_id", keys: ["id"]),
+            ], source: "jobs WHERE is_ephemeral = 0 AND user_id", keys: ["id"]),
         PersonalTable(
             name: "job_attempts", member: "jobAttempts",
             columns: [
@@ -144,7 +144,9 @@ package struct PersonalTable: Sendable {
                 Column("job_attempts.finished_at", "finishedAt", .time),
                 Column("job_attempts.error_code", "errorCode"), Column("job_attempts.error_message", "errorMessage"),
             ],
-            source: "job_attempts JOIN jobs ON jobs.id = job_attempts.job_id WHERE jobs.user_id",
+            source: """
+                job_attempts JOIN jobs ON jobs.id = job_attempts.job_id WHERE jobs.is_ephemeral = 0 AND jobs.user_id
+                """,
             keys: ["job_attempts.job_id", "job_attempts.run"]),
         PersonalTable(
             name: "idempotency_keys", member: "idempotencyKeys",

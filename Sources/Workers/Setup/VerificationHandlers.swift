@@ -1,6 +1,5 @@
 import Connections
 import Contracts
-import Foundation
 import Jobs
 import Model
 import Upstream
@@ -10,14 +9,12 @@ extension JobHandler {
     ///
     /// - Parameter ask: makes the call that proves it.
     package static func verification(
-        _ kind: JobKind, _ verification: CredentialVerification, ask: @escaping CredentialVerification.Ask
+        _ kind: VerificationKind, _ verification: CredentialVerification, ask: @escaping CredentialVerification.Ask
     ) -> JobHandler {
-        JobHandler(kind) { context in
-            let payload: VerificationPayload = try context.decodePayload()
+        JobHandler(kind) { payload, context in
             let outcome = try await verification.run(
                 payload.candidateID, userID: context.job.userID, ask: ask)
-            let result = String(decoding: try JSONEncoder().encode(outcome.result), as: UTF8.self)
-            return JobOutcome(result: result) { transaction, _ in try outcome.write(transaction) }
+            return JobReply(outcome.result) { transaction, _ in try outcome.write(transaction) }
         }
     }
 }

@@ -69,8 +69,8 @@ package struct SpotifyCalls: Sendable {
         let record = try await database.read { reader in
             try reader.connections.record(userID: userID, provider: CredentialProvider.spotify.rawValue)
         }
-        let scope = SpotifyScopes.needed(by: .spotifyProfile)
-        let account = try await tokens.call(userID: userID, scope: scope) { accessToken in
+        let scopes = TypedJobKind.spotifyProfile.kind.scopes(at: .spotify)
+        let account = try await tokens.call(userID: userID, scopes: scopes) { accessToken in
             let client = SpotifyClient(accessToken: accessToken, send: send)
             return try await ConnectionFailure.translating { SpotifyExchange.Account(try await client.me()) }
         }

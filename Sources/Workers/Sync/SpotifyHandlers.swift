@@ -1,6 +1,5 @@
 import Connections
 import Contracts
-import Foundation
 import Jobs
 import Model
 import Storage
@@ -8,14 +7,13 @@ import Storage
 extension JobHandler {
     /// `spotify.authorize`: decode, exchange, reply. That Spotify refuses is a result, too: somebody waits for it.
     package static func spotifyAuthorize(_ calls: SpotifyCalls) -> JobHandler {
-        JobHandler(.spotifyAuthorize) { context in
-            let payload: SpotifyAuthorizePayload = try context.decodePayload()
+        JobHandler(.spotifyAuthorize) { payload, context in
             let outcome = try await calls.exchange.run(
                 attemptID: payload.authorizationID, userID: context.job.userID)
-            return JobOutcome(result: outcome.verdict.text) { transaction, submissions in
+            return JobReply(outcome.verdict) { transaction, submissions in
                 guard let question = try outcome.write(transaction) else { return }
                 try submissions.submit(
-                    NewJob(kind: .spotifyProfile, payload: "{}", runAt: question.notBefore),
+                    NewJob(.spotifyProfile, NoPayload(), runAt: question.notBefore),
                     userID: context.job.userID, in: transaction)
             }
         }
@@ -29,7 +27,7 @@ extension JobHandler {
     /// It is no dead letter for trouble that passes: people read that Backline tries again by itself, and no other
     /// call has to be due.
     package static func spotifyProfile(_ calls: SpotifyCalls) -> JobHandler {
-        JobHandler(.spotifyProfile) { context in
+        JobHandler(.spotifyProfile) { _, context in
             let userID = context.job.userID
             let (account, authorizedAt): (SpotifyExchange.Account, Timestamp?)
             do {
@@ -41,8 +39,7 @@ extension JobHandler {
                 }
                 throw failure
             }
-            let result = try JSONEncoder().encode(["account": account.displayName])
-            return JobOutcome(result: String(decoding: result, as: UTF8.self)) { transaction, _ in
+            return JobReply(SpotifyProfileResult(account: account.displayName)) { transaction, _ in
                 try account.store(userID: userID, authorizedAt: authorizedAt, in: transaction)
             }
         }

@@ -161,8 +161,8 @@ struct WorkerLifeTests {
     @Test("Progress counts only from the worker that holds the run")
     func progress() {
         var (bench, runs) = busy()
-        let own = RunProgress(run: runs[0], done: 1, total: 2)
-        let stale = RunProgress(run: JobRun(jobID: runs[0].jobID, run: 9), done: 2, total: 2)
+        let own = RunProgress(run: runs[0], JobProgress(done: 1, total: 2))
+        let stale = RunProgress(run: JobRun(jobID: runs[0].jobID, run: 9), JobProgress(done: 2, total: 2))
         bench.asked = []
         bench.say(.progress([own, stale]), from: "w/1")
         #expect(bench.asked == [.progress([own])])

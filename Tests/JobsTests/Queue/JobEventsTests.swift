@@ -66,7 +66,7 @@ struct JobEventsTests {
         events.changed(jobID: "a", userID: "u")
         for done in 1...1_000 as ClosedRange<Int32> {
             let job = "\(done % 100)"
-            events.progressed(RunProgress(run: JobRun(jobID: job, run: 1), done: done, total: 2_000), userID: "u")
+            events.progressed(RunProgress(run: JobRun(jobID: job, run: 1), JobProgress(done: done, total: 2_000)), userID: "u")
         }
         events.keepAlive()
         events.close()
@@ -99,7 +99,7 @@ struct JobEventsTests {
         let stream = events.stream(userID: "u")
         let waiter = events.waiter(forJob: "a")
         events.changed(jobID: nil, userID: "other")
-        events.progressed(RunProgress(run: JobRun(jobID: "x", run: 1), done: 1, total: 2), userID: "other")
+        events.progressed(RunProgress(run: JobRun(jobID: "x", run: 1), JobProgress(done: 1, total: 2)), userID: "other")
         events.changed(jobID: nil, userID: "u")
         events.changed(jobID: nil, userID: nil)
         events.close()

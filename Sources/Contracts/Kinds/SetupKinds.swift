@@ -1,3 +1,28 @@
+extension JobKind {
+    static let setup = [
+        TypedJobKind.setupVerifyGemini.kind, TypedJobKind.setupVerifyTicketmaster.kind,
+        TypedJobKind.setupVerifyAppleMusic.kind,
+    ]
+}
+
+/// A kind of job that proves what a person entered.
+package typealias VerificationKind = TypedJobKind<VerificationPayload, VerificationResult>
+
+extension TypedJobKind where Payload == VerificationPayload, Result == VerificationResult {
+    /// Proves an API key of Gemini that a person entered.
+    package static var setupVerifyGemini: Self { verification("setup.verifyGemini") }
+
+    /// Proves an API key of Ticketmaster that a person entered.
+    package static var setupVerifyTicketmaster: Self { verification("setup.verifyTicketmaster") }
+
+    /// Proves the keys and tokens of Apple Music that a person entered.
+    package static var setupVerifyAppleMusic: Self { verification("setup.verifyAppleMusic") }
+
+    private static func verification(_ name: String) -> Self {
+        Self(JobKind(name: name, version: 1, submitter: .system, maximumRunTime: .seconds(60)))
+    }
+}
+
 /// The payload of the `setup.verify…` jobs, version 1: which candidate is to be proven. What it holds stays in the
 /// database, sealed.
 package struct VerificationPayload: Codable, Sendable, Equatable {

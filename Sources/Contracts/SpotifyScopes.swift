@@ -1,5 +1,3 @@
-import Contracts
-
 /// The permissions that Spotify knows.
 package enum SpotifyScopes {
     /// What connecting asks for by itself: to know whose account it is. Whatever wants more asks for it by name.
@@ -8,13 +6,8 @@ package enum SpotifyScopes {
     /// Reading `/me`.
     package static let profile = "user-read-private"
 
-    /// What a kind of job needs; `nil` for those that make no calls for people.
-    package static func needed(by kind: JobKind) -> String? {
-        kind == .spotifyProfile ? profile : nil
-    }
-
     /// What every connection is to have and this one was not given.
-    static func missing(from granted: [String]) -> String? {
+    package static func missing(from granted: [String]) -> String? {
         standard.first { !granted.contains($0) }
     }
 

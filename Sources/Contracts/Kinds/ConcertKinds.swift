@@ -1,3 +1,21 @@
+extension JobKind {
+    static let concerts = [TypedJobKind.concertsLookup.kind, TypedJobKind.concertsNearby.kind]
+}
+
+extension TypedJobKind where Payload == ConcertLookupPayload, Result == ConcertLookupResult {
+    /// Looks up the concerts of one or more artists at Ticketmaster, for everybody who waits for them.
+    package static var concertsLookup: Self {
+        Self(JobKind(name: "concerts.lookup", version: 1, submitter: .system, maximumRunTime: .seconds(180)))
+    }
+}
+
+extension TypedJobKind where Payload == NearbyLookupPayload, Result == NearbyLookupResult {
+    /// Looks up the concerts around a city at Ticketmaster.
+    package static var concertsNearby: Self {
+        Self(JobKind(name: "concerts.nearby", version: 1, submitter: .system, maximumRunTime: .seconds(180)))
+    }
+}
+
 /// The payload of `concerts.lookup`, version 1: artists to be looked up in one go.
 ///
 /// They are either several whose attraction is known, which one call answers, or a single one that
@@ -25,6 +43,17 @@ package struct ConcertLookupPayload: Codable, Sendable, Equatable {
     }
 }
 
+/// The result of `concerts.lookup`: how much came in.
+package struct ConcertLookupResult: Codable, Sendable, Equatable {
+    package var artists: Int
+    package var events: Int
+
+    package init(artists: Int, events: Int) {
+        self.artists = artists
+        self.events = events
+    }
+}
+
 /// The payload of `concerts.nearby`, version 1: an area to be looked up.
 package struct NearbyLookupPayload: Codable, Sendable, Equatable {
     /// The key of the area.
@@ -40,5 +69,14 @@ package struct NearbyLookupPayload: Codable, Sendable, Equatable {
         self.city = city
         self.cityKey = cityKey
         self.radiusKm = radiusKm
+    }
+}
+
+/// The result of `concerts.nearby`: how much came in.
+package struct NearbyLookupResult: Codable, Sendable, Equatable {
+    package var events: Int
+
+    package init(events: Int) {
+        self.events = events
     }
 }

@@ -1,3 +1,21 @@
+extension JobKind {
+    static let accounts = [TypedJobKind.accountsGoogleSignIn.kind, TypedJobKind.accountsGoogleEndpoints.kind]
+}
+
+extension TypedJobKind where Payload == GoogleSignInPayload, Result == GoogleSignInResult {
+    /// Finds out who wants to sign in with Google. Somebody waits for it.
+    package static var accountsGoogleSignIn: Self {
+        Self(JobKind(name: "accounts.googleSignIn", version: 1, submitter: .system, maximumRunTime: .seconds(60)))
+    }
+}
+
+extension TypedJobKind where Payload == NoPayload, Result == GoogleEndpointsResult {
+    /// Reads where Google's sign-in page is.
+    package static var accountsGoogleEndpoints: Self {
+        Self(JobKind(name: "accounts.googleEndpoints", version: 1, submitter: .system, maximumRunTime: .seconds(60)))
+    }
+}
+
 /// The payload of `accounts.googleSignIn`, version 1: what somebody brought from Google. It stays in the database,
 /// sealed.
 package struct GoogleSignInPayload: Codable, Sendable, Equatable {

@@ -1,0 +1,24 @@
+import Contracts
+import Model
+
+extension AuthorizationVerdict {
+    package static func failed(_ code: String, _ recovery: Recovery, _ detail: String) -> AuthorizationVerdict {
+        AuthorizationVerdict(isConnected: false, code: code, recovery: recovery.rawValue, detail: detail)
+    }
+
+    /// All codes that a failed attempt can have.
+    package static let codes: Set<String> = Set(
+        ["noVerdict", "authorizationOver", "codeRefused"]
+            + [
+                ConnectionFault.accountNotAllowed, .clientRefused, .tokenRequestRefused, .secretsSealed, .rateLimited,
+                .quotaExhausted, .serverError, .timedOut, .notReached, .unreadable,
+            ].map(\.rawValue))
+
+    /// Of a code that is refused, the way out is the same as of a grant: to connect again.
+    init(_ failure: ConnectionFailure) {
+        self.init(
+            isConnected: false, code: failure.fault == .grantRefused ? "codeRefused" : failure.fault.rawValue,
+            recovery: failure.recovery.rawValue, detail: failure.message,
+            retryAt: failure.until.map { $0.microseconds / 1_000_000 })
+    }
+}

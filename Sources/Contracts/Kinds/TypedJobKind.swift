@@ -1,0 +1,71 @@
+/// A kind of job, declared once: the types of what goes in and what comes out, beside all that the engine goes by.
+///
+/// A domain declares its kinds as static members of this type, in an extension whose `where` clause names the two types
+/// (`ConcertKinds.swift`), and puts them into ``JobKind/all``.
+package struct TypedJobKind<Payload: Sendable, Result: Sendable>: Sendable {
+    package let kind: JobKind
+    private let payloads: JSONCoding<Payload>
+    private let results: JSONCoding<Result>
+
+    package init(_ kind: JobKind, payloads: JSONCoding<Payload>, results: JSONCoding<Result>) {
+        self.kind = kind
+        self.payloads = payloads
+        self.results = results
+    }
+
+    /// JSON.
+    ///
+    /// - Throws: ``JobCodingError/unwritablePayload(kind:)``.
+    package func text(ofPayload payload: Payload) throws(JobCodingError) -> String {
+        do { return try payloads.encode(payload) } catch { throw .unwritablePayload(kind: kind.name) }
+    }
+
+    /// - Parameter version: that of the program which wrote it.
+    /// - Throws: ``JobCodingError/unreadablePayload(kind:version:)``.
+    package func payload(from text: String, version: Int) throws(JobCodingError) -> Payload {
+        do { return try payloads.decode(text) } catch { throw .unreadablePayload(kind: kind.name, version: version) }
+    }
+
+    /// JSON.
+    ///
+    /// - Throws: ``JobCodingError/unwritableResult(kind:)``.
+    package func text(ofResult result: Result) throws(JobCodingError) -> String {
+        do { return try results.encode(result) } catch { throw .unwritableResult(kind: kind.name) }
+    }
+
+    /// - Throws: ``JobCodingError/unreadableResult(kind:)``.
+    package func result(from text: String) throws(JobCodingError) -> Result {
+        do { return try results.decode(text) } catch { throw .unreadableResult(kind: kind.name) }
+    }
+}
+
+extension TypedJobKind where Payload: Codable, Result: Codable {
+    package init(_ kind: JobKind) {
+        self.init(kind, payloads: .codable, results: .codable)
+    }
+}
+
+extension TypedJobKind where Payload == JSONText, Result == JSONText {
+    /// A kind whose payload and result are passed on as they were written.
+    package init(verbatim kind: JobKind) {
+        self.init(kind, payloads: .verbatim, results: .verbatim)
+    }
+}
+
+/// Why a payload or a result is not what its kind declares.
+package enum JobCodingError: Error, Sendable, Equatable, CustomStringConvertible {
+    case unreadablePayload(kind: String, version: Int)
+    case unreadableResult(kind: String)
+    /// It holds what JSON cannot, such as an infinite number.
+    case unwritablePayload(kind: String)
+    case unwritableResult(kind: String)
+
+    package var description: String {
+        switch self {
+        case .unreadablePayload(let kind, let version): "The payload of \(kind) version \(version) cannot be read."
+        case .unreadableResult(let kind): "The result of \(kind) cannot be read."
+        case .unwritablePayload(let kind): "The payload of \(kind) cannot be written as JSON."
+        case .unwritableResult(let kind): "The result of \(kind) cannot be written as JSON."
+        }
+    }
+}

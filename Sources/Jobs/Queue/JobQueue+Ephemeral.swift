@@ -1,0 +1,37 @@
+import Contracts
+import Model
+import Storage
+
+extension JobQueue {
+    /// How long an ephemeral job is kept after its end; also how long one may be unfinished, since nobody waits for that
+    /// long.
+    package static let ephemeralLifetime = Duration.seconds(300)
+
+    /// Cancels a job that nobody waits for any more, be it ephemeral or not.
+    ///
+    /// - Returns: the job as it stands now; `nil` when the user has none of that id.
+    func cancelAwaited(id: String, userID: String) async throws -> JobRecord? {
+        let (cancelled, job) = try await database.write { transaction in
+            let cancelled = try transaction.cancel(jobID: id, userID: userID, now: .now())
+            return (cancelled, try transaction.awaitedJob(id: id, userID: userID))
+        }
+        if let cancelled { dispatcher.cancelled(cancelled, userID: userID) }
+        return job
+    }
+
+    /// Deletes ephemeral jobs that ended ``ephemeralLifetime`` ago, and cancels those that were asked for as long ago:
+    /// their gateway went down, and whoever waited has gone.
+    ///
+    /// - Parameter limit: the most jobs in one go; repeated until there are fewer, or the task is cancelled.
+    package func pruneEphemeral(now: Timestamp = .now(), limit: Int = 500) async throws {
+        let cutoff = now.advanced(by: .zero - Self.ephemeralLifetime)
+        var isFull = true
+        while isFull, !Task.isCancelled {
+            let old = try await database.read { try $0.ephemeralJobs(before: cutoff, limit: limit) }
+            for job in old where !job.isFinished { _ = try await cancelAwaited(id: job.id, userID: job.userID) }
+            let ended = old.filter(\.isFinished).map(\.id)
+            if !ended.isEmpty { _ = try await database.write { try $0.pruneJobs(ended, finishedBefore: cutoff) } }
+            isFull = old.count == limit
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Contracts
+
+@Suite("What goes into jobs and comes out of them")
+struct TypedJobKindTests {
+    @Test("Results are written as clients of the API have always read them")
+    func results() throws {
+        #expect(
+            try TypedJobKind.concertsLookup.text(ofResult: ConcertLookupResult(artists: 3, events: 12))
+                == #"{"artists":3,"events":12}"#)
+        #expect(try TypedJobKind.concertsNearby.text(ofResult: NearbyLookupResult(events: 7)) == #"{"events":7}"#)
+        #expect(
+            try TypedJobKind.spotifyProfile.text(ofResult: SpotifyProfileResult(account: "Ann")) == #"{"account":"Ann"}"#)
+        #expect(try TypedJobKind.spotifyAuthorize.text(ofResult: .connected) == #"{"isConnected":true}"#)
+        let failed = AuthorizationVerdict(
+            isConnected: false, code: "codeRefused", recovery: "reconnect", detail: "Again.", retryAt: 12)
+        #expect(
+            try TypedJobKind.spotifyAuthorize.text(ofResult: failed)
+                == #"{"code":"codeRefused","detail":"Again.","isConnected":false,"recovery":"reconnect","retryAt":12}"#)
+        #expect(
+            try TypedJobKind.setupVerifyGemini.text(ofResult: .refused(code: .keyRefused, "No.", field: "apiKey"))
+                == #"{"code":"keyRefused","detail":"No.","field":"apiKey","verdict":"refused"}"#)
+    }
+
+    @Test("Equal payloads are equal texts, and come back")
+    func payloads() throws {
+        let kind = TypedJobKind.concertsNearby
+        let payload = NearbyLookupPayload(key: "k", city: "Zürich/City", cityKey: "zurich", radiusKm: 30)
+        let text = try kind.text(ofPayload: payload)
+        #expect(text == #"{"city":"Zürich\/City","cityKey":"zurich","key":"k","radiusKm":30}"#)
+        #expect(try kind.payload(from: text, version: 1) == payload)
+    }
+
+    @Test("A kind that is told nothing writes {} and reads anything", arguments: ["{}", "[]", "null", "5", #"{"a":1}"#])
+    func noPayload(text: String) throws {
+        #expect(try TypedJobKind.spotifyProfile.text(ofPayload: NoPayload()) == "{}")
+        #expect(try TypedJobKind.spotifyProfile.payload(from: text, version: 1) == NoPayload())
+    }
+
+    @Test("What is not as declared is an error that names kind and version")
+    func unreadable() throws {
+        #expect(throws: JobCodingError.unreadablePayload(kind: "concerts.lookup", version: 4)) {
+            try TypedJobKind.concertsLookup.payload(from: #"{"artists":1}"#, version: 4)
+        }
+        #expect(throws: JobCodingError.unreadableResult(kind: "concerts.lookup")) {
+            try TypedJobKind.concertsLookup.result(from: "{}")
+        }
+        let kind = TypedJobKind<Double, Double>(
+            JobKind(name: "test.number", version: 1, submitter: .system, maximumRunTime: .seconds(1)))
+        #expect(throws: JobCodingError.unwritablePayload(kind: "test.number")) { try kind.text(ofPayload: .infinity) }
+        #expect(throws: JobCodingError.unwritableResult(kind: "test.number")) { try kind.text(ofResult: .nan) }
+    }
+
+    @Test("An echo's text is not looked into")
+    func verbatim() throws {
+        let text = "{ \"b\" : 1,\n \"a\" : oh }"
+        #expect(try TypedJobKind.diagnosticsEcho.payload(from: text, version: 1).text == text)
+        #expect(try TypedJobKind.diagnosticsEcho.text(ofResult: JSONText(text)) == text)
+    }
+
+    @Test("What kinds need of Spotify is there to be asked for")
+    func scopes() {
+        for kind in JobKind.all {
+            #expect(SpotifyScopes.all.isSuperset(of: kind.scopes(at: .spotify)), "\(kind.name)")
+        }
+        #expect(TypedJobKind.spotifyProfile.kind.scopes(at: .spotify) == ["user-read-private"])
+        #expect(TypedJobKind.spotifyProfile.kind.scopes(at: .gemini) == [])
+    }
+}

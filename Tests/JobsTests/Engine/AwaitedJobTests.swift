@@ -1,0 +1,266 @@
+import Contracts
+import Model
+import Storage
+import Testing
+
+@testable import Jobs
+
+private struct Question: Codable, Sendable, Equatable {
+    var words: [String]
+}
+
+private struct Answer: Codable, Sendable, Equatable {
+    var text: String
+}
+
+extension TypedJobKind where Payload == Question, Result == Answer {
+    fileprivate static var join: Self {
+        Self(
+            JobKind(
+                name: "test.join", version: 2, submitter: .system, maximumRunTime: .seconds(60), maximumAttempts: 1))
+    }
+}
+
+@Suite("Jobs that somebody waits for", .timeLimit(.minutes(5)))
+struct AwaitedJobTests {
+    private let limit = Duration.seconds(120)
+
+    private var joining: JobHandler {
+        JobHandler(.join) { question, _ in JobReply(Answer(text: question.words.joined(separator: " "))) }
+    }
+
+    @Test("Types go in and come out, with interactive priority and the attempts that the kind says")
+    func typed() async throws {
+        try await Engine.run { engine in
+            engine.startWorker("w1", handlers: [joining])
+            let answer = try await engine.queue.run(.join, Question(words: ["a", "b"]), for: "u", within: limit)
+            #expect(answer == Answer(text: "a b"))
+            let row = try await engine.onlyRow()
+            #expect(try row["payload"] == #"{"words":["a","b"]}"#)
+            #expect(try row["result"] == #"{"text":"a b"}"#)
+            #expect(try row["priority"] == JobPriority.interactive)
+            #expect(try row["maximum_attempts"] == 1)
+            #expect(try row["version"] == 2)
+        }
+    }
+
+    @Test("A payload that is not what the kind declares is a dead letter, at the first attempt")
+    func unreadablePayload() async throws {
+        try await Engine.run { engine in
+            engine.startWorker("w1", handlers: [joining])
+            let id = try await engine.queue.submit(
+                [NewJob(kind: TypedJobKind.join.kind, payload: #"{"words":7}"#)], userID: "u"
+            ).ids[0]
+            try await engine.untilCounts { $0 == [.failed: 1] }
+            let job = try await engine.job(id)
+            #expect(job?.errorCode == "invalidPayload")
+            #expect(job?.errorMessage == "The payload of test.join version 2 cannot be read.")
+        }
+    }
+
+    @Test("A dead letter is a typed failure, and so is a result that nobody can read")
+    func failures() async throws {
+        try await Engine.run { engine in
+            let epoch = engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.join) { question, _ -> JobReply<Answer> in
+                        throw JobFailure(code: question.words[0], message: "No.", remedy: .retry(after: nil))
+                    }
+                ])
+            await #expect(throws: AwaitedJobError.failed(code: "wrong", message: "No.")) {
+                try await engine.queue.run(.join, Question(words: ["wrong"]), for: "u", within: limit)
+            }
+            await engine.runtime(epoch)?.drain(grace: .seconds(5))
+            engine.startWorker("w2", handlers: [JobHandler(TypedJobKind.join.kind) { _ in JobOutcome(result: "[]") }])
+            await #expect(throws: AwaitedJobError.unreadableResult) {
+                try await engine.queue.run(.join, Question(words: []), for: "u", within: limit)
+            }
+        }
+    }
+
+    @Test("What has not ended in time is cancelled, and what it would have written is not")
+    func notInTime() async throws {
+        try await Engine.run { engine in
+            let (began, beginning) = AsyncStream.makeStream(of: HandedJob.self)
+            let (permission, permit) = AsyncStream.makeStream(of: Void.self)
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.join) { _, context in
+                        beginning.yield(context.job)
+                        // A handler that does not listen to being told to stop.
+                        await Task { for await _ in permission { return } }.value
+                        return JobReply(Answer(text: "")) { transaction, _ in
+                            try transaction.execute("INSERT INTO effects (job_id) VALUES ('late')")
+                        }
+                    }
+                ])
+            let task = Task {
+                try await engine.queue.run(.join, Question(words: []), for: "u", within: .milliseconds(1))
+            }
+            await #expect(throws: AwaitedJobError.notInTime) { try await task.value }
+            #expect(try await engine.counts() == [.cancelled: 1])
+            // It may have been cancelled before or after it began; either way another runs when it is over.
+            permit.finish()
+            let next = Task { try await engine.queue.run(.join, Question(words: []), for: "v", within: limit) }
+            #expect(try await next.value == Answer(text: ""))
+            #expect(try await engine.effects() == ["late": 1])
+            _ = began
+        }
+    }
+
+    @Test("Whoever goes away takes the job along; one that another cancels says so")
+    func cancelled() async throws {
+        try await Engine.run { engine in
+            let (began, beginning) = AsyncStream.makeStream(of: String.self)
+            let (stopped, stopping) = AsyncStream.makeStream(of: Void.self)
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.join) { _, context in
+                        beginning.yield(context.job.run.jobID)
+                        do { try await Task.sleep(for: .seconds(3_600)) } catch { stopping.yield() }
+                        return JobReply(Answer(text: ""))
+                    }
+                ])
+            var (begins, stops) = (began.makeAsyncIterator(), stopped.makeAsyncIterator())
+            let gone = Task { try await engine.queue.run(.join, Question(words: []), for: "u", within: limit) }
+            let first = try #require(await begins.next())
+            gone.cancel()
+            await #expect(throws: AwaitedJobError.notInTime) { try await gone.value }
+            #expect(try await engine.job(first)?.state == .cancelled)
+            await stops.next()
+
+            let waiting = Task { try await engine.queue.run(.join, Question(words: []), for: "u", within: limit) }
+            let second = try #require(await begins.next())
+            _ = try await engine.queue.cancel(id: second, userID: "u")
+            await #expect(throws: AwaitedJobError.cancelled) { try await waiting.value }
+            await stops.next()
+        }
+    }
+
+    @Test("A payload that is made with the job is written with it, or neither")
+    func madeWithin() async throws {
+        struct Refused: Error {}
+        try await Engine.run { engine in
+            engine.startWorker("w1", handlers: [joining])
+            let answer = try await engine.queue.run(.join, for: "u", within: limit) { transaction in
+                try transaction.execute("INSERT INTO effects (job_id) VALUES ('with')")
+                return Question(words: ["x"])
+            }
+            #expect(answer == Answer(text: "x"))
+            let nothing = try await engine.queue.run(.join, for: "u", within: limit) { _ in nil }
+            #expect(nothing == nil)
+            await #expect(throws: Refused.self) {
+                try await engine.queue.run(.join, for: "u", within: limit) { transaction in
+                    try transaction.execute("INSERT INTO effects (job_id) VALUES ('without')")
+                    throw Refused()
+                }
+            }
+            #expect(try await engine.effects() == ["with": 1])
+            #expect(try await engine.counts() == [.succeeded: 1])
+        }
+    }
+
+    @Test("Of several who share a job, one who gives up cancels nothing")
+    func shared() async throws {
+        try await Engine.run { engine in
+            let question = Question(words: ["s"])
+            let patient = Task {
+                try await engine.queue.run(.join, question, for: "u", within: limit, sharedAs: "k")
+            }
+            try await engine.untilCounts { $0 == [.queued: 1] }
+            await #expect(throws: AwaitedJobError.notInTime) {
+                try await engine.queue.run(.join, question, for: "u", within: .zero, sharedAs: "k")
+            }
+            #expect(try await engine.counts() == [.queued: 1])
+            engine.startWorker("w1", handlers: [joining])
+            #expect(try await patient.value == Answer(text: "s"))
+            #expect(try await engine.counts() == [.succeeded: 1])
+        }
+    }
+
+    @Test("What a result submits has the configured attempts, or those of its own kind")
+    func attemptsOfChildren() async throws {
+        try await Engine.run { engine in
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.join) { _, _ in
+                        JobReply(Answer(text: "")) { transaction, submissions in
+                            let later = Timestamp.now().advanced(by: .seconds(3_600))
+                            try submissions.submit(
+                                NewJob(kind: .test, payload: "{}", runAt: later), userID: "v", in: transaction)
+                            try submissions.submit(
+                                NewJob(.join, Question(words: []), runAt: later), userID: "v", in: transaction)
+                        }
+                    }
+                ])
+            _ = try await engine.queue.run(.join, Question(words: []), for: "u", within: limit)
+            let attempts = try await engine.database.read {
+                try $0.rows("SELECT kind, maximum_attempts FROM jobs WHERE user_id = 'v'").reduce(into: [:]) {
+                    $0[try $1["kind"] as String] = try $1["maximum_attempts"] as Int
+                }
+            }
+            #expect(attempts == ["test.kind": Engine.settings.maximumAttempts, "test.join": 1])
+        }
+    }
+}
+
+@Suite("How long jobs are kept", .timeLimit(.minutes(5)))
+struct RetentionTests {
+    private func kind(_ name: String, keptFor retention: Duration?) -> JobKind {
+        JobKind(name: name, version: 1, submitter: .user, maximumRunTime: .seconds(60), retention: retention)
+    }
+
+    @Test("A kind's own time goes before the configured one, be it shorter or longer")
+    func ofKinds() async throws {
+        try await Engine.run { engine in
+            let kinds = [
+                kind("test.short", keptFor: .seconds(60)), kind("test.usual", keptFor: nil),
+                kind("test.long", keptFor: .seconds(7_200)),
+            ]
+            var ids: [String: [String]] = [:]
+            for kind in kinds { ids[kind.name] = try await engine.submit(2, kind: kind) }
+            let live = try await engine.submit(1, kind: kinds[0])
+            let all = ids.values.flatMap { $0 }
+            try await engine.database.write { transaction in
+                for id in all { _ = try transaction.cancel(jobID: id, userID: "u", now: .now()) }
+            }
+            func kept(ofAge age: Duration) async throws -> Set<String> {
+                let end = Timestamp.now().advanced(by: .zero - age)
+                try await engine.database.write { transaction in
+                    // As old as its age, its id included.
+                    for row in try transaction.rows("SELECT id FROM jobs WHERE finished_at IS NOT NULL") {
+                        let id: String = try row["id"]
+                        let aged = UUIDv7.lowerBound(of: end).prefix(13) + id.dropFirst(13)
+                        try transaction.execute(
+                            "UPDATE jobs SET id = \(String(aged)), finished_at = \(end) WHERE id = \(id)")
+                    }
+                }
+                try await engine.queue.prune(retention: .seconds(3_600), kinds: kinds)
+                return Set(
+                    try await engine.database.read {
+                        try $0.rows("SELECT DISTINCT kind FROM jobs WHERE finished_at IS NOT NULL").map {
+                            try $0["kind"] as String
+                        }
+                    })
+            }
+            #expect(try await kept(ofAge: .seconds(30)) == ["test.short", "test.usual", "test.long"])
+            #expect(try await kept(ofAge: .seconds(90)) == ["test.usual", "test.long"])
+            #expect(try await kept(ofAge: .seconds(4_000)) == ["test.long"])
+            #expect(try await kept(ofAge: .seconds(8_000)) == [])
+            #expect(try await engine.job(live[0])?.state == .queued)
+            #expect(try await engine.counts() == [.queued: 1])
+        }
+    }
+}
+
+extension Engine {
+    fileprivate func onlyRow() async throws -> Row {
+        let rows = try await database.read { try $0.rows("SELECT * FROM jobs") }
+        try #require(rows.count == 1)
+        return rows[0]
+    }
+}
