@@ -61,7 +61,7 @@ extension Accounts {
         try await database.write { transaction in
             let jobs = try transaction.unfinishedJobs(ofUser: userID, limit: limit)
             let now = Timestamp.now()
-            for job in jobs { _ = try transaction.cancel(jobID: job, userID: userID, now: now) }
+            for job in jobs { _ = try transaction.cancel(jobID: job, userID: userID, as: .erased, now: now) }
             return jobs.count
         }
     }

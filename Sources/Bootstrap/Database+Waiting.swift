@@ -11,7 +11,11 @@ extension Database {
     package static func openWhenPossible(
         path: String, niceness: Int32 = 0, manager: ServiceManager, logger: Logger
     ) async throws -> Database {
-        try await untilPossible(manager: manager, logger: logger) { try open(path: path, niceness: niceness) }
+        let database = try await untilPossible(manager: manager, logger: logger) {
+            try open(path: path, niceness: niceness)
+        }
+        database.registerEnds(logger: logger)
+        return database
     }
 
     /// Migrates the database, and waits as ``openWhenPossible(path:niceness:manager:logger:)`` does.

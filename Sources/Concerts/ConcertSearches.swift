@@ -203,14 +203,12 @@ package struct ConcertSearches: Sendable {
         for search in searches { try transaction.concerts.touchSearch(id: search) }
     }
 
-    /// Tells searches of lookups that ended without telling them: set aside, timed out, cancelled.
-    package static func settleEndedLookups(in transaction: WriteTransaction) throws {
-        for jobID in try transaction.concerts.endedLookups() {
-            let searches = try transaction.concerts.settleWaiters(
-                jobID: jobID, subjectKey: nil, status: SearchOutcome.Coverage.failed.rawValue,
-                warningCode: ConcertWarningCode.upstreamError.rawValue, resetsAt: nil)
-            for search in searches { try transaction.concerts.touchSearch(id: search) }
-        }
+    /// Tells the searches that wait for a lookup that it ended without an answer.
+    static func settleWaiters(ofLookup jobID: String, in transaction: WriteTransaction) throws {
+        let searches = try transaction.concerts.settleWaiters(
+            jobID: jobID, subjectKey: nil, status: SearchOutcome.Coverage.failed.rawValue,
+            warningCode: ConcertWarningCode.upstreamError.rawValue, resetsAt: nil)
+        for search in searches { try transaction.concerts.touchSearch(id: search) }
     }
 }
 

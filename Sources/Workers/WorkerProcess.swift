@@ -40,7 +40,7 @@ package struct WorkerProcess: Sendable {
     }
 
     /// - Parameters:
-    ///   - handlers: of its own domain; `diagnostics.echo` comes with every worker.
+    ///   - handlers: of its own domain; those of `diagnostics` come with every worker.
     ///   - onEnd: called when the last job has ended and before the database is closed, with the end of what running
     ///     jobs may take, for what such as were given up still have under way.
     package func service(
@@ -51,7 +51,7 @@ package struct WorkerProcess: Sendable {
         logger[metadataKey: "worker"] = "\(name)"
         let runtime = WorkerRuntime(
             name: name, epoch: epoch, processID: ProcessInfo.processInfo.processIdentifier,
-            version: BacklineVersion.current, handlers: [.diagnosticsEcho] + handlers,
+            version: BacklineVersion.current, handlers: [.diagnosticsEcho, .diagnosticsSteps(database)] + handlers,
             concurrency: configuration.worker.concurrency, database: database,
             settings: JobSettings(configuration.jobs), metrics: metrics, logger: logger)
         let dealer = try MessageDealer(

@@ -45,6 +45,7 @@ extension SeededRandom {
         case .draining: .draining
         case .goodbye: .goodbye
         case .metrics: .metrics(MetricReport(sequence: number(), snapshot: snapshot()))
+        case .cleared: .cleared(list { $0.run() })
         }
     }
 

@@ -43,6 +43,11 @@ struct ConfigurationOptions: ParsableArguments {
         if !isMade { try Self.require(path) }
         let database = try Database.open(path: path)
         defer { database.close() }
+        database.registerEnds { end in
+            CommandOutput.complain(
+                "The job \(end.jobID) (\(end.kind)) ended without its rows, which the gateway tries again: "
+                    + "\(end.error)")
+        }
         try await database.migrate()
         return try await body(database)
     }

@@ -144,16 +144,6 @@ extension ConcertStore {
     package func hasWaiters(jobID: String) throws -> Bool {
         try transaction.row("SELECT 1 FROM concert_search_subjects WHERE job_id = \(jobID) LIMIT 1") != nil
     }
-
-    /// Lookups that searches wait for although they have ended without telling them.
-    package func endedLookups() throws -> [String] {
-        try transaction.rows(
-            """
-            SELECT DISTINCT job_id FROM concert_search_subjects WHERE job_id IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM jobs WHERE jobs.id = job_id AND jobs.finished_at IS NULL)
-            """
-        ).map { try $0["job_id"] }
-    }
 }
 
 extension ConcertStore where Access == WriteTransaction {

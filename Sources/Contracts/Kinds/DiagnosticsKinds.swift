@@ -1,5 +1,5 @@
 extension JobKind {
-    static let diagnostics = [TypedJobKind.diagnosticsEcho.kind]
+    static let diagnostics = [TypedJobKind.diagnosticsEcho.kind, TypedJobKind.diagnosticsSteps.kind]
 }
 
 extension TypedJobKind where Payload == JSONText, Result == JSONText {
@@ -9,5 +9,60 @@ extension TypedJobKind where Payload == JSONText, Result == JSONText {
         Self(
             verbatim: JobKind(
                 name: "diagnostics.echo", version: 1, submitter: .user, maximumRunTime: .seconds(900)))
+    }
+}
+
+extension TypedJobKind where Payload == StepsPayload, Result == StepsResult {
+    /// Takes steps, each with a row and a checkpoint of its own. Every worker answers it: operators see with it that
+    /// long jobs survive what happens to an installation.
+    package static var diagnosticsSteps: Self {
+        Self(
+            JobKind(
+                name: "diagnostics.steps", version: 1, submitter: .user, maximumRunTime: .seconds(120),
+                maximumTotalTime: .seconds(86_400)))
+    }
+}
+
+/// The payload of `diagnostics.steps`, version 1.
+package struct StepsPayload: Codable, Sendable, Equatable {
+    package static let stepRange = 1...10_000
+    package static let pauseRange = 0...60_000
+
+    package let steps: Int
+    /// Milliseconds before each step; `nil` is none.
+    package let stepMs: Int?
+
+    package init(steps: Int, stepMs: Int? = nil) {
+        self.steps = steps
+        self.stepMs = stepMs
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        steps = try values.decode(Int.self, forKey: .steps)
+        stepMs = try values.decodeIfPresent(Int.self, forKey: .stepMs)
+        guard Self.stepRange.contains(steps), Self.pauseRange.contains(stepMs ?? 0) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "steps or stepMs is out of its range"))
+        }
+    }
+}
+
+/// The result of `diagnostics.steps`: the first three are the same when nothing was lost or done twice.
+package struct StepsResult: Codable, Sendable, Equatable {
+    /// How many were asked for.
+    package var steps: Int
+    /// How many the database held at the end.
+    package var written: Int
+    /// How many different ones.
+    package var distinct: Int
+    /// In how many runs they were taken.
+    package var runs: Int
+
+    package init(steps: Int, written: Int, distinct: Int, runs: Int) {
+        self.steps = steps
+        self.written = written
+        self.distinct = distinct
+        self.runs = runs
     }
 }

@@ -14,6 +14,7 @@ extension WorkerMessage {
         case .draining: .draining
         case .goodbye: .goodbye
         case .metrics: .metrics
+        case .cleared: .cleared
         }
     }
 
@@ -48,6 +49,8 @@ extension WorkerMessage {
             break
         case .metrics(let report):
             writer.write(report)
+        case .cleared(let runs):
+            writer.write(list: runs) { $0.write($1) }
         }
         return writer.bytes
     }
@@ -83,6 +86,7 @@ extension WorkerMessage {
         case .draining: self = .draining
         case .goodbye: self = .goodbye
         case .metrics: self = .metrics(try reader.readMetricReport())
+        case .cleared: self = .cleared(try reader.readList { try $0.readRun() })
         }
         try reader.finish()
     }

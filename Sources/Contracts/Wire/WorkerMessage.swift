@@ -18,6 +18,9 @@ package enum WorkerMessage: Sendable, Equatable {
     case goodbye
     /// What its metrics stand at, with every heartbeat.
     case metrics(MetricReport)
+    /// Runs that made progress, whose jobs nothing that happened before weighs against any more; again with every
+    /// heartbeat.
+    case cleared([JobRun])
 
     package enum MessageType: UInt8, CaseIterable, Sendable {
         case hello = 1
@@ -28,6 +31,7 @@ package enum WorkerMessage: Sendable, Equatable {
         case draining = 6
         case goodbye = 7
         case metrics = 8
+        case cleared = 9
     }
 }
 

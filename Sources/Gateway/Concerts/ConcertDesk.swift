@@ -194,13 +194,6 @@ package struct ConcertDesk: Sendable {
 
     // MARK: Upkeep
 
-    /// Tells searches whose lookup was lost.
-    func settleEndedLookups() async throws {
-        guard try await queue.database.read({ try !$0.concerts.endedLookups().isEmpty }) else { return }
-        try await queue.database.write { try ConcertSearches.settleEndedLookups(in: $0) }
-        queue.events.changed(jobID: nil, userID: nil)
-    }
-
     /// Deletes what has grown old.
     func prune(retention: Duration) async throws {
         let cutoff = Timestamp.now().advanced(by: .zero - retention)

@@ -19,7 +19,6 @@ extension GatewayDomain {
             },
             eventSources: [desk.eventSource],
             upkeepSteps: [
-                UpkeepStep("settleEndedLookups", every: .seconds(5)) { try await desk.settleEndedLookups() },
                 UpkeepStep("prune", every: pruneInterval, startsAtOnce: true) {
                     try await desk.prune(retention: retention)
                 },

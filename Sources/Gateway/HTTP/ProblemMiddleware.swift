@@ -55,6 +55,10 @@ struct ProblemMiddleware: RouterMiddleware {
             return .invalidRequest(
                 code: "idempotencyKeyReused",
                 "This Idempotency-Key was used with another request. Choose a new key for a new request.")
+        case SubmissionError.notRequeueable:
+            return .conflict(
+                code: "notRequeueable",
+                "Whoever waited for this job was told that it failed, which cannot be taken back. Ask for it anew.")
         case let error as StorageError:
             context.logger.log(
                 level: .error, "the database refused a request", metadata: ["error": "\(error)"], throttle: throttle)

@@ -22,6 +22,7 @@ extension GatewayDomain {
                 UpkeepStep("submitSchedules", every: .seconds(1), startsAtOnce: true) {
                     for schedule in schedules { try await queue.submitIfDue(schedule) }
                 },
+                UpkeepStep("writePendingEnds", every: .seconds(1)) { try await queue.writePendingEnds() },
                 UpkeepStep("prune", every: pruneInterval, startsAtOnce: true) {
                     try await queue.prune(retention: retention)
                 },

@@ -144,6 +144,14 @@ struct ConnectedWorker {
         return (userID, true)
     }
 
+    /// A run made progress: its job kills no worker, and needs none to itself.
+    mutating func cleared(_ run: JobRun) {
+        guard held[run.jobID]?.run == run.run else { return }
+        held[run.jobID]?.job.isSuspect = false
+        held[run.jobID]?.job.crashes = 0
+        endIsolation(ofJob: run.jobID)
+    }
+
     private mutating func endIsolation(ofJob id: String) {
         guard isolation == .running(jobID: id) else { return }
         isolation = .none

@@ -32,6 +32,9 @@ extension DispatchState {
             return []
         case .metrics(let report):
             return [.report(report, from: epoch)]
+        case .cleared(let runs):
+            for run in runs { workers[epoch]?.cleared(run) }
+            return assign(now: now)
         case .goodbye:
             return release(workers.removeValue(forKey: epoch)?.held ?? [:], afterCrash: false) + assign(now: now)
         }

@@ -95,14 +95,10 @@ extension Dispatcher {
         database.enqueueWrite { transaction in
             let now = Timestamp.now()
             return try releases.map { release -> JobMetrics.Outcome? in
-                // The table's number: memory may have an older one, where a look at the table crossed a hand-out.
-                let earlier = release.weight == 0 ? 0 : try transaction.crashes(ofJob: release.run.jobID)
-                if earlier + release.weight >= CrashLedger.limit {
+                if let reason = try release.reasonToSetAside(in: transaction) {
                     let isSetAside = try transaction.fail(
-                        release.run, userID: release.job.userID, kind: release.job.kind.kind, code: "poison",
-                        message: "Its worker died each time this job ran alone, so it was set aside. "
-                            + "Look at the workers' logs for the cause, then requeue it.",
-                        retryAt: nil, now: now)
+                        release.run, userID: release.job.userID, kind: release.job.kind.kind, code: reason.rawValue,
+                        message: reason.message, retryAt: nil, now: now)
                     return isSetAside ? .poison : nil
                 }
                 let isQueued = try transaction.release(

@@ -144,14 +144,20 @@ package struct JobQueue: Sendable {
     /// Gives a dead letter all its attempts again.
     ///
     /// - Returns: whether it was one, and the job as it stands now; `nil` when the user has none of that id.
-    /// - Throws: ``SubmissionError/uniqueKeyReused(jobID:)`` when an unfinished job has its unique key by now.
+    /// - Throws: ``SubmissionError/uniqueKeyReused(jobID:)`` when an unfinished job has its unique key by now;
+    ///   ``SubmissionError/notRequeueable`` when others act on its end already.
     package func requeue(id: String, userID: String) async throws -> (wasFailed: Bool, job: JobRecord)? {
         let result = try await database.write { transaction -> (wasFailed: Bool, job: JobRecord)? in
             guard try transaction.job(id: id, userID: userID) != nil else { return nil }
             if let successor = try transaction.successor(ofDeadLetter: id, userID: userID) {
                 throw SubmissionError.uniqueKeyReused(jobID: successor)
             }
-            let wasFailed = try transaction.requeue(jobID: id, userID: userID, now: .now())
+            let wasFailed: Bool
+            do {
+                wasFailed = try transaction.requeue(jobID: id, userID: userID, now: .now())
+            } catch is JobNotRequeueable {
+                throw SubmissionError.notRequeueable
+            }
             guard let job = try transaction.job(id: id, userID: userID) else { return nil }
             return (wasFailed, job)
         }

@@ -73,4 +73,6 @@ package enum SubmissionError: Error, Sendable, Equatable {
     case uniqueKeyReused(jobID: String)
     /// The idempotency key was used with another body.
     case idempotencyKeyReused
+    /// What the end of this dead letter wrote cannot be undone.
+    case notRequeueable
 }

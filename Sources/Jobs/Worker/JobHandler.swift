@@ -7,6 +7,8 @@ package struct JobHandler: Sendable {
     package let kind: JobKind
     /// The versions of the payload it understands.
     package let versions: ClosedRange<Int>
+    /// Whether its runs keep where they stand.
+    let keepsState: Bool
     let run: @Sendable (JobContext) async throws -> JobOutcome
 
     /// - Parameters:
@@ -17,18 +19,21 @@ package struct JobHandler: Sendable {
         run: @escaping @Sendable (Payload, JobContext) async throws -> JobReply<Result>
     ) {
         self.init(kind.kind, versions: versions) { context in
-            let payload: Payload
-            do {
-                payload = try kind.payload(from: context.job.payload, version: context.job.version)
-            } catch {
-                throw JobFailure(code: "invalidPayload", message: "\(error)", remedy: .none)
-            }
-            let reply = try await run(payload, context)
-            do {
-                return JobOutcome(result: try kind.text(ofResult: reply.result), write: reply.write)
-            } catch {
-                throw JobFailure(code: "invalidResult", message: "\(error)", remedy: .none)
-            }
+            let reply = try await run(try kind.payload(of: context.job), context)
+            return try JobOutcome(reply, of: kind)
+        }
+    }
+
+    /// A handler of long jobs, whose runs go on where the last one stood (`docs/jobs.md`, "Long jobs").
+    ///
+    /// - Parameter keeping: how their states are written and read.
+    package init<Payload, Result, State>(
+        _ kind: TypedJobKind<Payload, Result>, versions: ClosedRange<Int>? = nil, keeping rule: StateRule<State>,
+        run: @escaping @Sendable (Payload, LongJobContext<State>) async throws -> JobReply<Result>
+    ) {
+        self.init(kind.kind, versions: versions, keeping: rule) { context in
+            let reply = try await run(try kind.payload(of: context.job), context)
+            return try JobOutcome(reply, of: kind)
         }
     }
 
@@ -39,8 +44,25 @@ package struct JobHandler: Sendable {
     ) {
         self.kind = kind
         self.versions = versions ?? kind.version...kind.version
+        keepsState = false
         self.run = run
     }
+
+    /// A handler of long jobs without types.
+    init<State>(
+        _ kind: JobKind, versions: ClosedRange<Int>? = nil, keeping rule: StateRule<State>,
+        run: @escaping @Sendable (LongJobContext<State>) async throws -> JobOutcome
+    ) {
+        self.kind = kind
+        self.versions = versions ?? kind.version...kind.version
+        keepsState = true
+        self.run = { context in
+            try await run(LongJobContext(context, state: try rule.state(from: context.place?.last), rule: rule))
+        }
+    }
+
+    /// Whether something has to be read before a run begins.
+    var isLong: Bool { keepsState || kind.maximumTotalTime != nil }
 }
 
 /// A job as its handler sees it.
@@ -48,6 +70,8 @@ package struct JobContext: Sendable {
     package let job: HandedJob
     /// Tells those who watch how far it has come.
     package let report: @Sendable (JobProgress) -> Void
+    /// Of kinds that keep where they stand.
+    var place: RunPlace?
 }
 
 /// What a handler answers when its job succeeded.
@@ -62,6 +86,26 @@ package struct JobReply<Result: Sendable>: Sendable {
     ) {
         self.result = result
         self.write = write
+    }
+}
+
+extension TypedJobKind {
+    fileprivate func payload(of job: HandedJob) throws -> Payload {
+        do {
+            return try payload(from: job.payload, version: job.version)
+        } catch {
+            throw JobFailure(code: "invalidPayload", message: "\(error)", remedy: .none)
+        }
+    }
+}
+
+extension JobOutcome {
+    fileprivate init<Payload, Result>(_ reply: JobReply<Result>, of kind: TypedJobKind<Payload, Result>) throws {
+        do {
+            self.init(result: try kind.text(ofResult: reply.result), write: reply.write)
+        } catch {
+            throw JobFailure(code: "invalidResult", message: "\(error)", remedy: .none)
+        }
     }
 }
 

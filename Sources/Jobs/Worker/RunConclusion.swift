@@ -15,17 +15,28 @@ enum RunConclusion: Sendable {
     case handedBack
 
     /// Sorts an error that a handler threw.
-    init(error: any Error, job: HandedJob, logger: Logger) {
+    init(error: any Error, run: EndingRun, logger: Logger) {
+        if error is HandOver {
+            self = .handedBack
+            return
+        }
+        if case CheckpointError.tooLarge(let bytes) = error {
+            self = .failed(
+                code: "stateTooLarge",
+                message: "Where it stands takes \(bytes) bytes; \(JobCheckpoint.maximumBytes) are allowed.",
+                retryAt: nil)
+            return
+        }
         guard let failure = error as? JobFailure else {
             logger.error("a job failed unexpectedly", metadata: ["error": "\(error)"])
             self = .retrying(
-                job, code: "internalError",
+                run, code: "internalError",
                 message: "The worker met an error it did not expect; its log says more.", after: nil)
             return
         }
         switch failure.remedy {
         case .none: self = .failed(code: failure.code, message: failure.message, retryAt: nil)
-        case .retry(let pause): self = .retrying(job, code: failure.code, message: failure.message, after: pause)
+        case .retry(let pause): self = .retrying(run, code: failure.code, message: failure.message, after: pause)
         case .postpone(let moment): self = .postponed(until: moment)
         case .awaitCredential(let provider):
             self = .awaiting(provider, until: Timestamp.now().advanced(by: Self.credentialInterval))
@@ -35,23 +46,31 @@ enum RunConclusion: Sendable {
     /// How often a job looks by itself whether the credential that it waits for is there.
     static let credentialInterval = Duration.seconds(900)
 
-    static func timedOut(_ job: HandedJob, limit: Duration) -> RunConclusion {
-        .retrying(
-            job, code: "timedOut", message: "It ran for longer than \(limit), the most for its kind.", after: nil)
+    static func timedOut(_ run: EndingRun, limit: Duration) -> RunConclusion {
+        let stretch = run.keepsState ? "It made no progress" : "It ran"
+        return .retrying(
+            run, code: "timedOut", message: "\(stretch) for longer than \(limit), the most for its kind.", after: nil)
     }
 
-    static func resultRefused(_ job: HandedJob) -> RunConclusion {
-        .retrying(job, code: "resultRefused", message: "The database refused the job's result.", after: nil)
+    /// All its runs together took too long, which another one would not mend.
+    static func outOfTime(_ limit: Duration) -> JobFailure {
+        JobFailure(
+            code: "timedOut", message: "All its runs together took longer than \(limit), the most for its kind.",
+            remedy: .none)
+    }
+
+    static func resultRefused(_ run: EndingRun) -> RunConclusion {
+        .retrying(run, code: "resultRefused", message: "The database refused the job's result.", after: nil)
     }
 
     private static func retrying(
-        _ job: HandedJob, code: String, message: String, after pause: Duration?
+        _ run: EndingRun, code: String, message: String, after pause: Duration?
     ) -> RunConclusion {
-        guard job.attempt < job.maximumAttempts else {
+        guard run.attempt < run.job.maximumAttempts else {
             return .failed(code: code, message: message, retryAt: nil)
         }
         var generator = SystemRandomNumberGenerator()
-        let pause = pause ?? RetryBackoff.pause(afterAttempt: job.attempt, using: &generator)
+        let pause = pause ?? RetryBackoff.pause(afterAttempt: run.attempt, using: &generator)
         return .failed(code: code, message: message, retryAt: Timestamp.now().advanced(by: pause))
     }
 
@@ -67,28 +86,33 @@ enum RunConclusion: Sendable {
     }
 
     /// - Parameter settings: go for the jobs that its result submits.
-    func write(for job: HandedJob, settings: JobSettings, in transaction: WriteTransaction) throws -> Settled {
-        let run = job.run
+    func write(for ending: EndingRun, settings: JobSettings, in transaction: WriteTransaction) throws -> Settled {
+        let (job, run) = (ending.job, ending.job.run)
         let now = Timestamp.now()
         switch self {
         case .succeeded(let outcome):
-            guard
-                try transaction.succeed(run, userID: job.userID, kind: job.kind, result: outcome.result, now: now)
-            else { throw StaleRun() }
             var submissions = JobSubmissions(maximumAttempts: settings.maximumAttempts, trace: job.trace)
-            try outcome.write?(transaction, &submissions)
+            let isOurs = try transaction.succeed(
+                run, userID: job.userID, kind: job.kind, result: outcome.result, now: now,
+                keepsState: ending.keepsState
+            ) {
+                try outcome.write?(transaction, &submissions)
+            }
+            guard isOurs else { throw StaleRun() }
             return Settled(ended: EndedRun(run: run, outcome: .finished), hasSubmitted: !submissions.isEmpty)
         case .failed(let code, let message, let retryAt):
             guard
                 try transaction.fail(
-                    run, userID: job.userID, kind: job.kind, code: code, message: message, retryAt: retryAt, now: now)
+                    run, userID: job.userID, kind: job.kind, code: code, message: message, retryAt: retryAt,
+                    ranFor: ending.ranFor, now: now)
             else { throw StaleRun() }
             guard let retryAt else { return Settled(ended: EndedRun(run: run, outcome: .finished)) }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: retryAt.microseconds))
         case .postponed(let moment):
-            guard try transaction.postpone(run, userID: job.userID, kind: job.kind, until: moment) else {
-                throw StaleRun()
-            }
+            guard
+                try transaction.postpone(
+                    run, userID: job.userID, kind: job.kind, until: moment, ranFor: ending.ranFor)
+            else { throw StaleRun() }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
         case .awaiting(let provider, var moment):
             // What was entered while it ran is not waited for.
@@ -97,11 +121,12 @@ enum RunConclusion: Sendable {
             }
             guard
                 try transaction.postpone(
-                    run, userID: job.userID, kind: job.kind, until: moment, awaiting: provider.rawValue)
+                    run, userID: job.userID, kind: job.kind, until: moment, awaiting: provider.rawValue,
+                    ranFor: ending.ranFor)
             else { throw StaleRun() }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
         case .handedBack:
-            guard try transaction.release(run, afterCrash: false) else { throw StaleRun() }
+            guard try transaction.release(run, afterCrash: false, ranFor: ending.ranFor) else { throw StaleRun() }
             return Settled(ended: EndedRun(run: run, outcome: .handedBack))
         }
     }

@@ -13,7 +13,7 @@ final class SuccessBatch: Sendable {
     static let maximumBytes = 4 << 20
 
     struct Success: Sendable {
-        var job: HandedJob
+        var run: EndingRun
         /// JSON.
         var result: String
     }
@@ -56,7 +56,7 @@ final class SuccessBatch: Sendable {
     func write(in transaction: WriteTransaction) throws -> [EndedRun] {
         let now = Timestamp.now()
         return try seal().map { success in
-            let job = success.job
+            let job = success.run.job
             let isOurs = try transaction.succeed(
                 job.run, userID: job.userID, kind: job.kind, result: success.result, now: now)
             return EndedRun(run: job.run, outcome: isOurs ? .finished : .stale)

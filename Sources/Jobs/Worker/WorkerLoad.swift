@@ -24,6 +24,26 @@ struct WorkerLoad {
         var deadline: MonotonicInstant
         /// `nil` until the start is known.
         var task: Task<Void, Never>?
+        /// When all runs of the job together will have taken what its kind allows.
+        var finalDeadline: MonotonicInstant?
+        /// Until when the job's row counts its running time.
+        var countedUntil: MonotonicInstant
+        /// The number of its attempt.
+        var attempt: Int
+        /// It was marked by earlier failures or crashes, until it made progress.
+        var wasCleared = false
+
+        init(job: HandedJob, startedAt: MonotonicInstant, deadline: MonotonicInstant, task: Task<Void, Never>?) {
+            self.job = job
+            self.startedAt = startedAt
+            self.deadline = deadline
+            self.task = task
+            countedUntil = startedAt
+            attempt = job.attempt
+        }
+
+        /// Whether all runs of the job have taken too long together.
+        func isOutOfTime(at now: MonotonicInstant) -> Bool { finalDeadline.map { $0 <= now } ?? false }
     }
 
     let concurrency: Int
@@ -131,6 +151,20 @@ struct WorkerLoad {
     /// Whether enough runs have ended to compare.
     var hasNews: Bool { shortest.count >= max(concurrency, Self.comparedRuns) }
 
+    /// Changes a run that is under way.
+    mutating func change(_ run: JobRun, _ body: (inout Running) -> Void) {
+        guard var changed = running[run] else { return }
+        body(&changed)
+        running[run] = changed
+    }
+
+    /// A run turned out to be somebody else's; returns it, now counted as finishing.
+    mutating func abandon(_ run: JobRun) -> Running? {
+        guard let abandoned = running.removeValue(forKey: run) else { return nil }
+        finishing.insert(run)
+        return abandoned
+    }
+
     /// Takes runs away; returns the tasks that must be cancelled.
     mutating func stop(_ runs: [JobRun]) -> [Task<Void, Never>] {
         let stopped = Set(runs)
@@ -140,7 +174,7 @@ struct WorkerLoad {
 
     /// Runs that have gone on for too long, now counted as finishing.
     mutating func removeOverdue(now: MonotonicInstant) -> [Running] {
-        let overdue = running.values.filter { $0.deadline <= now }
+        let overdue = running.values.filter { $0.deadline <= now || $0.isOutOfTime(at: now) }
         for run in overdue {
             running[run.job.run] = nil
             finishing.insert(run.job.run)

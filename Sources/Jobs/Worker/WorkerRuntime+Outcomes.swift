@@ -7,11 +7,11 @@ import Telemetry
 /// How runs end: written, counted, and told to the gateway.
 extension WorkerRuntime {
     /// Writes how a run ended; repeats the write while the database cannot take it.
-    func settle(_ job: HandedJob, _ conclusion: RunConclusion) {
-        if case .succeeded(let outcome) = conclusion, outcome.write == nil {
-            settle(SuccessBatch.Success(job: job, result: outcome.result))
+    func settle(_ run: EndingRun, _ conclusion: RunConclusion) {
+        if case .succeeded(let outcome) = conclusion, outcome.write == nil, !run.keepsState {
+            settle(SuccessBatch.Success(run: run, result: outcome.result))
         } else {
-            settleAlone(job, conclusion)
+            settleAlone(run, conclusion)
         }
     }
 
@@ -29,7 +29,7 @@ extension WorkerRuntime {
             switch result {
             case .success(let ended):
                 for (success, end) in zip(batch.seal(), ended) {
-                    self.ended(success.job, .succeeded(JobOutcome(result: success.result)), end.outcome)
+                    self.ended(success.run.job, .succeeded(JobOutcome(result: success.result)), end.outcome)
                 }
                 report(ended)
             case .failure(StorageError.closed):
@@ -38,42 +38,42 @@ extension WorkerRuntime {
             case .failure(let error):
                 // Each for itself: at most one of them is to blame.
                 for success in batch.seal() {
-                    failed(success.job, .succeeded(JobOutcome(result: success.result)), by: error, wasAlone: false)
+                    failed(success.run, .succeeded(JobOutcome(result: success.result)), by: error, wasAlone: false)
                 }
             }
         }
     }
 
-    private func settleAlone(_ job: HandedJob, _ conclusion: RunConclusion) {
+    private func settleAlone(_ run: EndingRun, _ conclusion: RunConclusion) {
         database.enqueueWrite { [settings] transaction in
-            try conclusion.write(for: job, settings: settings, in: transaction)
+            try conclusion.write(for: run, settings: settings, in: transaction)
         } completion: { [self] result in
             switch result {
             case .success(let settled):
-                ended(job, conclusion, settled.ended.outcome)
+                ended(run.job, conclusion, settled.ended.outcome)
                 report([settled.ended])
                 if settled.hasSubmitted { send(.submitted) }
             case .failure(is StaleRun):
-                ended(job, conclusion, .stale)
-                report([EndedRun(run: job.run, outcome: .stale)])
+                gaveUp(run.job, conclusion)
             case .failure(StorageError.closed):
                 return
             case .failure(let error):
-                failed(job, conclusion, by: error, wasAlone: true)
+                failed(run, conclusion, by: error, wasAlone: true)
             }
         }
     }
 
     /// An outcome could not be written. Whether that is its own fault shows only when it was alone in its write.
-    private func failed(_ job: HandedJob, _ conclusion: RunConclusion, by error: any Error, wasAlone: Bool) {
+    private func failed(_ run: EndingRun, _ conclusion: RunConclusion, by error: any Error, wasAlone: Bool) {
+        let job = run.job
         let mayPass = (error as? StorageError)?.mayPass == true
         if !wasAlone, !mayPass {
-            settleAlone(job, conclusion)
+            settleAlone(run, conclusion)
         } else if conclusion.hasResult, (error as? StorageError)?.isOfTheWrite != false {
             logger.error(
                 "an outcome could not be written",
                 metadata: ["job": "\(job.run.jobID)", "kind": "\(job.kind)", "error": "\(error)"])
-            settle(job, RunConclusion.resultRefused(job))
+            settle(run, RunConclusion.resultRefused(run))
         } else {
             logger.log(
                 level: .error, "an outcome waits for the database",
@@ -81,7 +81,7 @@ extension WorkerRuntime {
             Task {
                 try? await Task.sleep(for: .seconds(1))
                 // Others must not wait with it for a page that stays damaged.
-                if mayPass { settle(job, conclusion) } else { settleAlone(job, conclusion) }
+                if mayPass { settle(run, conclusion) } else { settleAlone(run, conclusion) }
             }
         }
     }
@@ -102,7 +102,7 @@ extension WorkerRuntime {
                     report(ends)
                 case .failure:
                     // One at a time they are repeated until the database takes them.
-                    for job in part { settle(job, .handedBack) }
+                    for job in part { settle(EndingRun(unbegun: job), .handedBack) }
                 }
             }
         }
@@ -114,6 +114,12 @@ extension WorkerRuntime {
         metrics.ended(kind: job.kind, outcome)
         guard logger.logLevel <= .debug || outcome != .succeeded else { return }
         LogContext.$current.withValue(LogContext(job)) { conclusion.log(as: outcome, ofRun: job.run.run, to: logger) }
+    }
+
+    /// A run turned out to be somebody else's by now, or its job is gone: nothing of it is kept.
+    func gaveUp(_ job: HandedJob, _ conclusion: RunConclusion) {
+        ended(job, conclusion, .stale)
+        report([EndedRun(run: job.run, outcome: .stale)])
     }
 
     private func report(_ ended: [EndedRun]) {
@@ -149,7 +155,7 @@ extension WorkerRuntime {
 
 extension StorageError {
     /// Whether the write was refused for its own sake, and not because the database cannot be written at present.
-    fileprivate var isOfTheWrite: Bool {
+    var isOfTheWrite: Bool {
         // What was worked out must not be thrown away for a page that is damaged, either.
         if case .corrupt = self { return false }
         return !mayPass

@@ -98,7 +98,7 @@ package final class WorkerRuntime: Sendable {
                     load.take(jobs, sequence: sequence)
                     return load.isDraining ? load.removeWaiting() : []
                 }
-                for job in refused { settle(job, .handedBack) }
+                for job in refused { settle(EndingRun(unbegun: job), .handedBack) }
                 startWaiting()
             case .stop(let runs):
                 for task in load.withLock({ $0.stop(runs) }) { task.cancel() }
@@ -121,8 +121,10 @@ package final class WorkerRuntime: Sendable {
             case .hello:
                 send(.hello(introduction))
             case .heartbeat:
-                let (held, credit) = load.withLock { ($0.held, $0.credit) }
+                let (held, credit, cleared) = load.withLock { ($0.held, $0.credit, $0.cleared) }
                 send(.heartbeat(held: held, credit: credit))
+                // Again with each: the message that told it first may be lost.
+                if !cleared.isEmpty { send(.cleared(cleared)) }
                 send(.metrics(metrics.nextReport()))
             case .reconnect:
                 logger.notice("the gateway does not answer; connecting anew")
@@ -133,7 +135,7 @@ package final class WorkerRuntime: Sendable {
 
     // MARK: Running
 
-    private func startWaiting() {
+    func startWaiting() {
         load.withLock { load in
             while let job = startNext(&load) {
                 // Within the lock, so that a stop finds the task.
@@ -151,7 +153,7 @@ package final class WorkerRuntime: Sendable {
         handlers[KindVersion(kind: job.kind, version: job.version)]
     }
 
-    private func maximumRunTime(of job: HandedJob) -> Duration {
+    func maximumRunTime(of job: HandedJob) -> Duration {
         handler(for: job)?.kind.maximumRunTime ?? .seconds(60)
     }
 
@@ -163,18 +165,21 @@ package final class WorkerRuntime: Sendable {
         var count = 0
         while let job = current {
             let began = MonotonicInstant.now()
-            let outcome = await outcome(of: job)
-            let time = began.duration(to: .now())
+            let handler = handler(for: job)
+            let outcome = await outcome(of: job, by: handler)
+            let now = MonotonicInstant.now()
+            let time = began.duration(to: now)
             metrics.ran(kind: job.kind, for: time)
-            let (isOurs, next, excess) = load.withLock { load -> (Bool, HandedJob?, [HandedJob]) in
+            let (ending, next, excess) = load.withLock { load -> (EndingRun?, HandedJob?, [HandedJob]) in
                 // When the run was taken away, the handler's error is only that it was told to end.
-                guard let ended = load.finished(job.run, after: time) else { return (false, nil, []) }
+                guard let ended = load.finished(job.run, after: time) else { return (nil, nil, []) }
                 let excess = load.hasNews ? load.removeExcess(now: .now()) : []
-                return (true, startNext(&load, in: ended.task), excess)
+                let ending = EndingRun(ended, keepsState: handler?.keepsState ?? false, now: now)
+                return (ending, startNext(&load, in: ended.task), excess)
             }
-            guard isOurs else { return }
+            guard let ending else { return }
             handBack(excess)
-            settle(job, outcome)
+            settle(ending, outcome)
             current = next
             count += 1
             // Handlers that never wait would keep other tasks off the thread.
@@ -182,36 +187,39 @@ package final class WorkerRuntime: Sendable {
         }
     }
 
-    private func settle(_ job: HandedJob, _ outcome: Result<JobOutcome, any Error>?) {
+    private func settle(_ run: EndingRun, _ outcome: Result<JobOutcome, any Error>?) {
         switch outcome {
-        case .success(let outcome): settle(job, .succeeded(outcome))
+        case .success(let outcome): settle(run, .succeeded(outcome))
         case .failure(let error):
-            let conclusion = LogContext.$current.withValue(LogContext(job)) {
-                RunConclusion(error: error, job: job, logger: logger)
+            let conclusion = LogContext.$current.withValue(LogContext(run.job)) {
+                RunConclusion(error: error, run: run, logger: logger)
             }
-            settle(job, conclusion)
+            settle(run, conclusion)
         // Only a gateway that misunderstood us sends it; the job waits for a worker that knows it.
-        case nil: settle(job, .handedBack)
+        case nil: settle(run, .handedBack)
         }
     }
 
     /// What the job's handler makes of it; `nil` when there is none.
-    private func outcome(of job: HandedJob) async -> Result<JobOutcome, any Error>? {
-        guard let handler = handler(for: job) else { return nil }
-        let context = JobContext(job: job) { [weak self] progress in
+    private func outcome(of job: HandedJob, by handler: JobHandler?) async -> Result<JobOutcome, any Error>? {
+        guard let handler else { return nil }
+        var context = JobContext(job: job) { [weak self] progress in
             // Nobody is shown an ephemeral job, and nobody how far it has come.
             guard !handler.kind.isEphemeral else { return }
             self?.send(.progress([RunProgress(run: job.run, progress)]))
         }
         do {
+            if handler.isLong { context.place = try await place(of: job, for: handler.kind) }
             return .success(
-                try await LogContext.$current.withValue(LogContext(job)) { try await handler.run(context) })
+                try await LogContext.$current.withValue(LogContext(job)) { [context] in
+                    try await handler.run(context)
+                })
         } catch {
             return .failure(error)
         }
     }
 
-    private func announceCredit() {
+    func announceCredit() {
         send(.done(ended: [], credit: load.withLock { $0.credit }))
     }
 
@@ -221,33 +229,46 @@ package final class WorkerRuntime: Sendable {
     package func runHeartbeats() async {
         while !Task.isCancelled {
             try? await Task.sleep(for: min(Self.tick, contact.withLock(\.interval)))
-            let overdue = load.withLock { $0.removeOverdue(now: .now()) }
-            for run in overdue {
-                run.task?.cancel()
-                settle(run.job, .timedOut(run.job, limit: maximumRunTime(of: run.job)))
-            }
+            let now = MonotonicInstant.now()
+            let overdue = load.withLock { $0.removeOverdue(now: now) }
+            for run in overdue { timedOut(run, now: now) }
             if !overdue.isEmpty { startWaiting() }
             handBack(load.withLock { $0.removeExcess(now: .now()) })
             perform(contact.withLock { $0.tick(now: .now()) })
         }
     }
 
+    private func timedOut(_ run: WorkerLoad.Running, now: MonotonicInstant) {
+        run.task?.cancel()
+        let kind = handler(for: run.job)?.kind
+        let ending = ending(run, now: now)
+        if run.isOutOfTime(at: now), let limit = kind?.maximumTotalTime {
+            settle(ending, .failure(RunConclusion.outOfTime(limit)))
+        } else {
+            settle(ending, .timedOut(ending, limit: maximumRunTime(of: run.job)))
+        }
+    }
+
+    private func ending(_ run: WorkerLoad.Running, now: MonotonicInstant) -> EndingRun {
+        EndingRun(run, keepsState: handler(for: run.job)?.keepsState ?? false, now: now)
+    }
+
     // MARK: The end
 
-    /// Takes nothing more, hands back what has not begun, finishes what has within `grace`, hands
-    /// back the rest, and says goodbye.
+    /// Takes nothing more, hands back what has not begun, finishes what has within `grace` or lets it reach its next
+    /// checkpoint, hands back the rest, and says goodbye.
     package func drain(grace: Duration) async {
         send(.draining)
         let unbegun = load.withLock { load in
             load.isDraining = true
             return load.removeWaiting()
         }
-        for job in unbegun { settle(job, .handedBack) }
+        for job in unbegun { settle(EndingRun(unbegun: job), .handedBack) }
         let alarm = Task { [self] in
             try await Task.sleep(for: grace)
             for running in load.withLock({ $0.removeRunning() }) {
                 running.task?.cancel()
-                settle(running.job, .handedBack)
+                settle(ending(running, now: .now()), .handedBack)
             }
         }
         await untilIdle()

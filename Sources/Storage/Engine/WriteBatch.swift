@@ -10,9 +10,9 @@ final class WriteBatch {
 
     private(set) var isLost = false
 
-    init(connection: GRDB.Database) {
+    init(connection: GRDB.Database, ends: JobEnds) {
         self.connection = connection
-        transaction = WriteTransaction(connection: connection)
+        transaction = WriteTransaction(connection: connection, ends: ends)
     }
 
     /// Entries that take part in the commit.
@@ -49,6 +49,9 @@ final class WriteBatch {
             write.fail(error)
         }
     }
+
+    /// Ends of jobs whose rows were refused, once the batch is durable.
+    var refusedEnds: [RefusedEnd] { isLost ? [] : transaction.refusedEnds }
 
     /// What to answer, and what must be run again by itself since the transaction was lost.
     func commit() -> (done: [@Sendable () -> Void], again: [PendingWrite]) {

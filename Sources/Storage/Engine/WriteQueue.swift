@@ -31,6 +31,7 @@ final class WriteQueue: Sendable {
     }
 
     private let state = Mutex(State())
+    private let ends = Mutex(JobEnds())
     private let arrivals = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let pool: DatabasePool
@@ -51,6 +52,11 @@ final class WriteQueue: Sendable {
             guard let lock = box.withLock({ $0.take() }) else { return }
             run(lock)
         }
+    }
+
+    /// What domains write when jobs end, from the next batch on.
+    func register(_ ends: JobEnds) {
+        self.ends.withLock { $0 = ends }
     }
 
     func enqueue(_ write: PendingWrite) {
@@ -187,10 +193,11 @@ final class WriteQueue: Sendable {
     private func runBatch() -> [@Sendable () -> Void] {
         pool.writeWithoutTransaction { connection in
             if let maintenance = next(exclusive: true) {
-                perform(maintenance, alone: connection, inTransaction: false)
+                perform(maintenance, alone: connection, ends: JobEnds(), inTransaction: false)
                 return []
             }
-            let batch = WriteBatch(connection: connection)
+            let ends = ends.withLock { $0 }
+            let batch = WriteBatch(connection: connection, ends: ends)
             let began = MonotonicInstant.now()
             var oldest: MonotonicInstant?
             while batch.count < Self.maximumBatch,
@@ -205,16 +212,20 @@ final class WriteQueue: Sendable {
             statistics.committed(entries: answers.done.count, began: commitBegan, oldest: oldest)
             if !answers.done.isEmpty { health.committed() }
             for write in answers.again {
-                perform(write, alone: connection, inTransaction: true)
+                perform(write, alone: connection, ends: ends, inTransaction: true)
             }
-            return answers.done
+            let refused = batch.refusedEnds
+            guard !refused.isEmpty else { return answers.done }
+            return answers.done + [{ for end in refused { ends.onRefusal(end) } }]
         }
     }
 
     /// Runs one entry by itself: maintenance, and what is left of a batch that was lost.
-    private func perform(_ write: PendingWrite, alone connection: GRDB.Database, inTransaction: Bool) {
+    private func perform(
+        _ write: PendingWrite, alone connection: GRDB.Database, ends: JobEnds, inTransaction: Bool
+    ) {
         do {
-            let transaction = WriteTransaction(connection: connection)
+            let transaction = WriteTransaction(connection: connection, ends: ends)
             if inTransaction { try connection.beginTransaction(.immediate) }
             let answer = try write.perform(transaction)
             if inTransaction {
@@ -226,6 +237,7 @@ final class WriteQueue: Sendable {
                 health.committed()
             }
             answer()
+            for end in transaction.refusedEnds { ends.onRefusal(end) }
         } catch {
             // First: the connection knows only what the system said last.
             let error = (error as? DatabaseError).map { StorageError($0, on: connection) } ?? error

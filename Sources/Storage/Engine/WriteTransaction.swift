@@ -10,9 +10,15 @@ package final class WriteTransaction: SQLReader {
     private var batchMoves = JobMoves()
     private var entryMoves = JobMoves()
     private var constantStatements: [ObjectIdentifier: GRDB.Statement] = [:]
+    /// What domains write when jobs end.
+    let ends: JobEnds
+    private var entryRefusals: [RefusedEnd] = []
+    /// Ends of the batch whose rows were refused, to be told once it is durable.
+    private(set) var refusedEnds: [RefusedEnd] = []
 
-    init(connection: GRDB.Database) {
+    init(connection: GRDB.Database, ends: JobEnds) {
         self.connection = connection
+        self.ends = ends
     }
 
     package func rows(_ sql: SQL) throws -> [Row] {
@@ -68,13 +74,45 @@ package final class WriteTransaction: SQLReader {
         entryMoves.add(move)
     }
 
+    /// Notes that the rows of a job's end were refused.
+    func refused(_ end: RefusedEnd) {
+        entryRefusals.append(end)
+    }
+
+    /// Runs a part of an entry that may fail without it.
+    ///
+    /// - Returns: the error that undid the part.
+    /// - Throws: an error that undid more than that.
+    func apart(_ body: () throws -> Void) throws -> (any Error)? {
+        let (moves, refusals) = (entryMoves, entryRefusals)
+        try execute("SAVEPOINT part")
+        do {
+            try body()
+            // An error that the part caught and kept to itself may have ended the transaction.
+            guard connection.isInsideTransaction else { throw StorageError.transactionLost }
+            try execute("RELEASE part")
+            return nil
+        } catch {
+            guard connection.isInsideTransaction else { throw error }
+            try execute("ROLLBACK TO part")
+            try execute("RELEASE part")
+            (entryMoves, entryRefusals) = (moves, refusals)
+            return error
+        }
+    }
+
     func entrySucceeded() {
         batchMoves.add(entryMoves)
         entryMoves.removeAll()
+        if !entryRefusals.isEmpty {
+            refusedEnds += entryRefusals
+            entryRefusals = []
+        }
     }
 
     func entryRolledBack() {
         entryMoves.removeAll()
+        entryRefusals = []
     }
 
     /// Writes what was gathered during the batch. Runs last, inside the transaction.

@@ -49,7 +49,10 @@ extension WriteTransaction {
             let id: String = try row["id"]
             try execute("DELETE FROM jobs WHERE id = \(id)")
             try execute("DELETE FROM job_attempts WHERE job_id = \(id)")
-            moved(.init(userID: try row["user_id"], kind: try row["kind"], from: try row["state"], to: nil))
+            let state: JobState = try row["state"]
+            // Others lost it with their end.
+            if state == .failed { try dropCheckpoint(ofJob: id) }
+            moved(.init(userID: try row["user_id"], kind: try row["kind"], from: state, to: nil))
         }
         return old.count
     }

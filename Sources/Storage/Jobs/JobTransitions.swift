@@ -97,20 +97,35 @@ extension WriteTransaction {
         WHERE id = ? AND run = ? AND state = 'running'
         """)
 
-    package func succeed(_ run: JobRun, userID: String, kind: String, result: String, now: Timestamp) throws -> Bool {
+    /// Completes a run.
+    ///
+    /// - Parameters:
+    ///   - keepsState: whether jobs of the kind reach checkpoints, of which nothing is left then.
+    ///   - rows: makes the rows of the result; called when the run is still under way, before the job's end.
+    package func succeed(
+        _ run: JobRun, userID: String, kind: String, result: String, now: Timestamp, keepsState: Bool = false,
+        rows: (() throws -> Void)? = nil
+    ) throws -> Bool {
         let changed = try execute(
             Self.recordSuccess,
             [
                 result.sqlValue, now.sqlValue, try nextChange().sqlValue, run.jobID.sqlValue, run.run.sqlValue,
             ])
-        if changed == 1 { moved(userID, kind, from: .running, to: .succeeded) }
-        return changed == 1
+        guard changed == 1 else { return false }
+        moved(userID, kind, from: .running, to: .succeeded)
+        try rows?()
+        if keepsState { try dropCheckpoint(ofJob: run.jobID) }
+        try ended(run.jobID, userID: userID, kind: kind, as: .succeeded, now: now)
+        return true
     }
 
-    /// Ends a run with an error: as a dead letter, or, with `retryAt`, to try again then.
+    /// Ends a run with an error: as a dead letter, or, with `retryAt`, to try again then. Where it stood is kept: a
+    /// dead letter that is requeued goes on from there.
+    ///
+    /// - Parameter ranFor: the running time that was not counted before.
     package func fail(
         _ run: JobRun, userID: String, kind: String, code: String, message: String, retryAt: Timestamp?,
-        now: Timestamp
+        ranFor: Duration = .zero, now: Timestamp
     ) throws -> Bool {
         let state: JobState = retryAt == nil ? .failed : .scheduled
         try recordAttempt(run, code: code, message: message, now: now)
@@ -118,16 +133,24 @@ extension WriteTransaction {
             """
             UPDATE jobs SET state = \(state), error_code = \(code), error_message = \(message),
                 run_at = COALESCE(\(retryAt), run_at), finished_at = \(retryAt == nil ? now : nil),
-                lease_expires_at = NULL, is_suspect = 0, change = \(try nextChange())
+                lease_expires_at = NULL, is_suspect = 0, ran_for = ran_for + \(ranFor.microseconds),
+                change = \(try nextChange())
             WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
             """)
-        if changed == 1 { moved(userID, kind, from: .running, to: state) }
-        return changed == 1
+        guard changed == 1 else { return false }
+        moved(userID, kind, from: .running, to: state)
+        if retryAt == nil { try ended(run.jobID, userID: userID, kind: kind, as: .failed(code: code), now: now) }
+        return true
     }
 
     /// What the deaths of its workers weigh against a job so far; 0 when there is none of that id.
     package func crashes(ofJob id: String) throws -> Int {
         try row("SELECT crashes FROM jobs WHERE id = \(id)")?["crashes"] ?? 0
+    }
+
+    /// How often the workers that held a job died, over its whole life; 0 when there is none of that id.
+    package func deaths(ofJob id: String) throws -> Int {
+        try row("SELECT deaths FROM jobs WHERE id = \(id)")?["deaths"] ?? 0
     }
 
     /// Puts a run back into the queue without counting it as an attempt.
@@ -136,8 +159,9 @@ extension WriteTransaction {
     ///   - afterCrash: its worker died with it: it is marked as having been there.
     ///   - crashWeight: what that death weighs against it. A death that weighs anything stays on record
     ///     with the attempts, so that a job set aside as poison shows what led to it.
+    ///   - ranFor: the running time that was not counted before, where its worker lives to tell.
     package func release(
-        _ run: JobRun, afterCrash: Bool, crashWeight: Int = 0, now: Timestamp = .now()
+        _ run: JobRun, afterCrash: Bool, crashWeight: Int = 0, ranFor: Duration = .zero, now: Timestamp = .now()
     ) throws -> Bool {
         if crashWeight > 0 {
             try recordAttempt(
@@ -148,7 +172,8 @@ extension WriteTransaction {
                 """
                 UPDATE jobs SET state = 'queued', attempt = attempt - 1, worker = NULL, lease_expires_at = NULL,
                     is_suspect = CASE WHEN \(afterCrash) = 1 THEN 1 ELSE is_suspect END,
-                    crashes = crashes + \(crashWeight), change = \(try nextChange())
+                    crashes = crashes + \(crashWeight), deaths = deaths + \(afterCrash ? 1 : 0),
+                    ran_for = ran_for + \(ranFor.microseconds), change = \(try nextChange())
                 WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running' RETURNING user_id, kind
                 """)
         else { return false }
@@ -168,16 +193,20 @@ extension WriteTransaction {
     }
 
     /// Puts a run off without counting it as an attempt: its upstream asked to stay away, or its person has to enter
-    /// a credential first.
+    /// a credential first. That the run ended says that it kills no worker.
     ///
-    /// - Parameter provider: whose credential it waits for; see ``resumeJobs(userID:awaiting:now:)``.
+    /// - Parameters:
+    ///   - provider: whose credential it waits for; see ``resumeJobs(userID:awaiting:now:)``.
+    ///   - ranFor: the running time that was not counted before.
     package func postpone(
-        _ run: JobRun, userID: String, kind: String, until: Timestamp, awaiting provider: String? = nil
+        _ run: JobRun, userID: String, kind: String, until: Timestamp, awaiting provider: String? = nil,
+        ranFor: Duration = .zero
     ) throws -> Bool {
         let changed = try execute(
             """
             UPDATE jobs SET state = 'scheduled', attempt = attempt - 1, worker = NULL, lease_expires_at = NULL,
-                run_at = \(until), awaits = \(provider), change = \(try nextChange())
+                run_at = \(until), awaits = \(provider), is_suspect = 0, crash_group = NULL,
+                ran_for = ran_for + \(ranFor.microseconds), change = \(try nextChange())
             WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
             """)
         if changed == 1 { moved(userID, kind, from: .running, to: .scheduled) }
@@ -188,7 +217,11 @@ extension WriteTransaction {
 
     /// Cancels a job that is not finished; `nil` when there is none. A run that was under way is
     /// returned, so that its worker can be told; its outcome is refused from now on.
-    package func cancel(jobID: String, userID: String, now: Timestamp) throws -> CancelledJob? {
+    ///
+    /// - Parameter ending: what its domain is told: that it was cancelled, or that its person is being erased.
+    package func cancel(
+        jobID: String, userID: String, as ending: JobEnding = .cancelled, now: Timestamp
+    ) throws -> CancelledJob? {
         guard
             let before = try row(
                 "SELECT kind, state, run, worker FROM jobs WHERE id = \(jobID) AND user_id = \(userID)")
@@ -202,20 +235,26 @@ extension WriteTransaction {
                 change = \(try nextChange())
             WHERE id = \(jobID)
             """)
-        moved(userID, try before["kind"], from: state, to: .cancelled)
+        let (kind, run): (String, Int64) = (try before["kind"], try before["run"])
+        moved(userID, kind, from: state, to: .cancelled)
+        // What never ran stands nowhere.
+        if run > 0 { try dropCheckpoint(ofJob: jobID) }
+        try ended(jobID, userID: userID, kind: kind, as: ending, now: now)
         return CancelledJob(
-            run: JobRun(jobID: jobID, run: try before["run"]),
-            worker: state == .running ? try before["worker"] : nil)
+            run: JobRun(jobID: jobID, run: run), worker: state == .running ? try before["worker"] : nil)
     }
 
-    /// Puts a dead letter back into the queue with all its attempts before it; `false` when it is not one.
+    /// Puts a dead letter back into the queue with all its attempts and all its time before it; `false` when it is
+    /// not one. It goes on where it stood, and what its end wrote is undone.
     ///
     /// - Parameter now: since when it waits: the time for which it was dead gives it no precedence.
+    /// - Throws: ``JobNotRequeueable`` when its end cannot be undone.
     package func requeue(jobID: String, userID: String, now: Timestamp) throws -> Bool {
+        try undoEnd(ofDeadLetter: jobID, userID: userID)
         let requeued = try row(
             """
-            UPDATE jobs SET state = 'queued', attempt = 0, crashes = 0, is_suspect = 0, worker = NULL,
-                error_code = NULL, error_message = NULL, run_at = \(now), finished_at = NULL, started_at = NULL,
+            UPDATE jobs SET state = 'queued', attempt = 0, crashes = 0, is_suspect = 0, deaths = 0, ran_for = 0,
+                worker = NULL, error_code = NULL, error_message = NULL, run_at = \(now), finished_at = NULL, started_at = NULL,
                 change = \(try nextChange())
             WHERE id = \(jobID) AND user_id = \(userID) AND state = 'failed' RETURNING kind
             """)
@@ -239,35 +278,4 @@ extension WriteTransaction {
     private func moved(_ userID: String, _ kind: String, from: JobState, to: JobState) {
         moved(.init(userID: userID, kind: kind, from: from, to: to))
     }
-}
-
-/// What a worker needs to know of a job it was handed.
-package struct ClaimedJob: Sendable {
-    package var run: JobRun
-    package var userID: String
-    package var kind: String
-    package var version: Int
-    package var attempt: Int
-    package var maximumAttempts: Int
-    package var priority: Int
-    package var payload: String
-    package var trace: String?
-
-    init(id: String, row: Row) throws {
-        run = JobRun(jobID: id, run: try row["run"])
-        userID = try row["user_id"]
-        kind = try row["kind"]
-        version = try row["version"]
-        attempt = try row["attempt"]
-        maximumAttempts = try row["maximum_attempts"]
-        priority = try row["priority"]
-        payload = try row["payload"]
-        trace = try row["trace"]
-    }
-}
-
-/// A job that was cancelled, with the epoch of the worker that ran it, if one did.
-package struct CancelledJob: Sendable {
-    package var run: JobRun
-    package var worker: String?
 }

@@ -28,5 +28,21 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE INDEX job_ends_by_time ON job_ends (next_at)",
+            // The steps that `diagnostics.steps` has taken; nothing keeps one from standing here twice but the fence.
+            """
+            CREATE TABLE diagnostic_steps (
+                job_id TEXT NOT NULL,
+                step BIGINT NOT NULL,
+                run BIGINT NOT NULL,
+                taken_at BIGINT NOT NULL
+            )
+            """,
+            "CREATE INDEX diagnostic_steps_of_job ON diagnostic_steps (job_id)",
+            // From now on the transaction that ends a lookup tells those who wait; before, they were looked for.
+            """
+            UPDATE concert_search_subjects SET status = 'failed', warning_code = 'upstreamError', job_id = NULL
+            WHERE job_id IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM jobs WHERE jobs.id = job_id AND jobs.finished_at IS NULL)
+            """,
         ])
 }

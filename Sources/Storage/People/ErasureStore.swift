@@ -62,9 +62,14 @@ extension WriteTransaction {
 
     package func eraseJob(id: String) throws {
         guard let job = try row("SELECT user_id, kind, state FROM jobs WHERE id = \(id)") else { return }
+        let state: JobState = try job["state"]
+        if !state.isFinished {
+            try ended(id, userID: try job["user_id"], kind: try job["kind"], as: .erased, now: .now())
+        }
         try execute("DELETE FROM jobs WHERE id = \(id)")
         try execute("DELETE FROM job_attempts WHERE job_id = \(id)")
-        moved(.init(userID: try job["user_id"], kind: try job["kind"], from: try job["state"], to: nil))
+        try dropCheckpoint(ofJob: id)
+        moved(.init(userID: try job["user_id"], kind: try job["kind"], from: state, to: nil))
     }
 
     /// Deletes the counters of a user who has no jobs. They are brought up to date at the end of a transaction, so

@@ -55,7 +55,8 @@ extension JobFailure {
                 switch (failure.recovery, failure.until) {
                 case (.retryAt, let until?): .postpone(until: until)
                 case (.retryAt, nil): .retry(after: nil)
-                case (.reconnect, _): .awaitCredential(.spotify)
+                // A new consent brings a scope that is missing, too.
+                case (.reconnect, _), (.askScope, _): .awaitCredential(.spotify)
                 // The key file may be away for a moment only.
                 case (.fixConfiguration, _) where failure.vaultTrouble == .vaultUnavailable: .retry(after: nil)
                 default: .none

@@ -1,7 +1,7 @@
 import Synchronization
 import TestProcesses
 
-/// Kills processes of an installation and starts them again at once, as an operator and a supervisor would.
+/// Ends processes of an installation and starts them again at once, as an operator and a supervisor would.
 final class Supervisor: Sendable {
     private let installation: Installation
     private let environment: [String: String]
@@ -18,17 +18,19 @@ final class Supervisor: Sendable {
         self.workers = Mutex(workers)
     }
 
-    func killGateway() async throws {
+    /// - Parameter gently: whether it may end by itself.
+    func killGateway(gently: Bool = false) async throws {
         let old = gateway.withLock { $0 }
-        old.kill()
+        if gently { old.terminate() } else { old.kill() }
         try await old.waitForEnd()
         let new = try await installation.startGateway()
         gateway.withLock { $0 = new }
     }
 
-    func killWorker(_ index: Int) async throws {
+    /// - Parameter gently: whether it may end by itself.
+    func killWorker(_ index: Int, gently: Bool = false) async throws {
         let old = workers.withLock { $0[index] }
-        old.kill()
+        if gently { old.terminate() } else { old.kill() }
         try await old.waitForEnd()
         let new = try await installation.startWorker(environment: environment)
         workers.withLock { $0[index] = new }

@@ -10,6 +10,7 @@ import TestSupport
 extension JobKind {
     static let test = JobKind(name: "test.kind", version: 1, submitter: .user, maximumRunTime: .seconds(60))
     static let diagnosticsEcho = TypedJobKind.diagnosticsEcho.kind
+    static let diagnosticsSteps = TypedJobKind.diagnosticsSteps.kind
 }
 
 /// A gateway's dispatcher and its workers in one process, over a real database, with a line instead

@@ -7,7 +7,7 @@ import Testing
 @Suite("Successes that share an entry")
 struct SuccessBatchTests {
     private func success(_ id: String) -> SuccessBatch.Success {
-        SuccessBatch.Success(job: .sample(id), result: "{}")
+        SuccessBatch.Success(run: EndingRun(unbegun: .sample(id)), result: "{}")
     }
 
     @Test("What is on its way into the database stays as it is, so that a second try writes the same")

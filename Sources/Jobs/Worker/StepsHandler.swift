@@ -1,0 +1,37 @@
+import Contracts
+import Model
+import Storage
+
+/// Where a job `diagnostics.steps` stands.
+private struct StepsTaken: Codable, Sendable {
+    /// How many; the next one has this number.
+    var steps: Int
+}
+
+extension JobHandler {
+    /// `diagnostics.steps`: takes as many steps as its payload says, each with a row and a checkpoint of its own, and
+    /// counts the rows at the end. Operators see with it that a long job survives what happens to an installation.
+    package static func diagnosticsSteps(_ database: Database) -> JobHandler {
+        JobHandler(.diagnosticsSteps, keeping: StateRule<StepsTaken>()) { payload, context in
+            let run = context.job.run
+            for step in min(context.state?.steps ?? 0, payload.steps)..<payload.steps {
+                if let pause = payload.stepMs, pause > 0 { try await Task.sleep(for: .milliseconds(pause)) }
+                try await context.checkpoint(StepsTaken(steps: step + 1)) { transaction, _ in
+                    try transaction.insertDiagnosticStep(step, of: run, now: .now())
+                }
+                context.report(JobProgress(done: step + 1, total: payload.steps))
+            }
+            let counts = try await database.read { try $0.diagnosticSteps(ofJob: run.jobID) }
+            return JobReply(
+                StepsResult(
+                    steps: payload.steps, written: counts.written, distinct: counts.distinct, runs: counts.runs))
+        }
+    }
+}
+
+extension JobEnd {
+    /// However a job `diagnostics.steps` ends, its rows go. One that failed cannot be requeued therefore.
+    package static let diagnosticsSteps = JobEnd(kind: TypedJobKind.diagnosticsSteps.kind.name) { job, transaction in
+        try transaction.deleteDiagnosticSteps(ofJob: job.id)
+    }
+}

@@ -1,0 +1,32 @@
+import Model
+
+/// What a worker needs to know of a job it was handed.
+package struct ClaimedJob: Sendable {
+    package var run: JobRun
+    package var userID: String
+    package var kind: String
+    package var version: Int
+    package var attempt: Int
+    package var maximumAttempts: Int
+    package var priority: Int
+    package var payload: String
+    package var trace: String?
+
+    init(id: String, row: Row) throws {
+        run = JobRun(jobID: id, run: try row["run"])
+        userID = try row["user_id"]
+        kind = try row["kind"]
+        version = try row["version"]
+        attempt = try row["attempt"]
+        maximumAttempts = try row["maximum_attempts"]
+        priority = try row["priority"]
+        payload = try row["payload"]
+        trace = try row["trace"]
+    }
+}
+
+/// A job that was cancelled, with the epoch of the worker that ran it, if one did.
+package struct CancelledJob: Sendable {
+    package var run: JobRun
+    package var worker: String?
+}

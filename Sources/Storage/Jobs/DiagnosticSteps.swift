@@ -1,0 +1,28 @@
+import Model
+
+/// The steps of `diagnostics.steps`, a job that shows whether long jobs survive what happens to an installation.
+extension SQLReader {
+    /// How many rows of steps a job has, of how many different steps, written in how many runs.
+    package func diagnosticSteps(ofJob id: String) throws -> (written: Int, distinct: Int, runs: Int) {
+        let row = try row(
+            """
+            SELECT COUNT(*) AS written, COUNT(DISTINCT step) AS steps, COUNT(DISTINCT run) AS runs
+            FROM diagnostic_steps WHERE job_id = \(id)
+            """)
+        return try row.map { (try $0["written"], try $0["steps"], try $0["runs"]) } ?? (0, 0, 0)
+    }
+}
+
+extension WriteTransaction {
+    package func insertDiagnosticStep(_ step: Int, of run: JobRun, now: Timestamp) throws {
+        try execute(
+            """
+            INSERT INTO diagnostic_steps (job_id, step, run, taken_at)
+            VALUES (\(run.jobID), \(step), \(run.run), \(now))
+            """)
+    }
+
+    package func deleteDiagnosticSteps(ofJob id: String) throws {
+        try execute("DELETE FROM diagnostic_steps WHERE job_id = \(id)")
+    }
+}

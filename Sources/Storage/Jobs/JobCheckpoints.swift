@@ -1,0 +1,108 @@
+import Model
+
+/// Where a job stands, as its handler last kept it.
+package struct JobCheckpoint: Sendable, Equatable {
+    /// The most bytes of a state.
+    package static let maximumBytes = 64 << 10
+
+    /// Of the state's form, by its kind.
+    package var version: Int
+    /// JSON.
+    package var state: String
+
+    package init(version: Int, state: String) {
+        self.version = version
+        self.state = state
+    }
+}
+
+/// What a run begins with.
+package struct RunStart: Sendable {
+    /// What the run before it kept last.
+    package var checkpoint: JobCheckpoint?
+    /// The running time of all runs before it, as far as it is known.
+    package var ranFor: Duration
+
+    /// Of a job that has never run.
+    package static let first = RunStart(checkpoint: nil, ranFor: .zero)
+}
+
+/// What keeping a state meant.
+package struct KeptCheckpoint: Sendable, Equatable {
+    /// The state differs from the last one.
+    package var isProgress: Bool
+    /// The job was marked by earlier failures or crashes, and is not any more.
+    package var hasCleared: Bool
+}
+
+extension SQLReader {
+    /// What a run begins with; `nil` when it is not under way any more.
+    package func start(of run: JobRun) throws -> RunStart? {
+        try row(
+            """
+            SELECT jobs.ran_for, job_checkpoints.version AS state_version, job_checkpoints.state AS kept_state
+            FROM jobs LEFT JOIN job_checkpoints ON job_checkpoints.job_id = jobs.id
+            WHERE jobs.id = \(run.jobID) AND jobs.run = \(run.run) AND jobs.state = 'running'
+            """
+        ).map { row in
+            var start = RunStart(checkpoint: nil, ranFor: .microseconds(try row["ran_for"] as Int64))
+            if let version: Int = try row["state_version"], let state: String = try row["kept_state"] {
+                start.checkpoint = JobCheckpoint(version: version, state: state)
+            }
+            return start
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// Keeps where a run stands, if the run is still under way. A state that differs from the last one is progress:
+    /// earlier failures and crashes are forgiven.
+    ///
+    /// - Parameter ranFor: the running time since the last time that some was counted.
+    /// - Returns: `nil` when the run is not under way any more.
+    package func keep(
+        _ checkpoint: JobCheckpoint, of run: JobRun, ranFor: Duration, now: Timestamp
+    ) throws -> KeptCheckpoint? {
+        let changed = try execute(
+            """
+            UPDATE jobs SET ran_for = ran_for + \(ranFor.microseconds)
+            WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
+            """)
+        guard changed == 1,
+            let before = try row(
+                """
+                SELECT jobs.attempt, jobs.crashes, jobs.is_suspect, jobs.crash_group,
+                    job_checkpoints.version AS state_version, job_checkpoints.state AS kept_state
+                FROM jobs LEFT JOIN job_checkpoints ON job_checkpoints.job_id = jobs.id WHERE jobs.id = \(run.jobID)
+                """)
+        else { return nil }
+        let (version, state): (Int?, String?) = (try before["state_version"], try before["kept_state"])
+        guard version != checkpoint.version || state != checkpoint.state else {
+            return KeptCheckpoint(isProgress: false, hasCleared: false)
+        }
+        try execute(
+            """
+            INSERT INTO job_checkpoints (job_id, version, state, kept_at)
+            VALUES (\(run.jobID), \(checkpoint.version), \(checkpoint.state), \(now))
+            ON CONFLICT (job_id) DO UPDATE SET version = excluded.version, state = excluded.state,
+                kept_at = excluded.kept_at
+            """)
+        let group: String? = try before["crash_group"]
+        let isMarked =
+            try before["attempt"] > 1 || before["crashes"] > 0 || before["is_suspect"] as Bool || group != nil
+        if isMarked {
+            try execute(
+                """
+                UPDATE jobs SET attempt = 1, crashes = 0, is_suspect = 0, crash_group = NULL,
+                    change = \(try nextChange())
+                WHERE id = \(run.jobID)
+                """)
+        }
+        return KeptCheckpoint(isProgress: true, hasCleared: isMarked)
+    }
+
+    /// Forgets where a job stands.
+    func dropCheckpoint(ofJob id: String) throws {
+        try execute("DELETE FROM job_checkpoints WHERE job_id = \(id)")
+    }
+}

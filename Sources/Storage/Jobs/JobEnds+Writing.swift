@@ -1,0 +1,114 @@
+import Foundation
+import Model
+
+extension SQLReader {
+    /// Whether rows of ended jobs are to be tried again by now.
+    package func hasPendingEnds(now: Timestamp) throws -> Bool {
+        try row("SELECT 1 AS found FROM job_ends WHERE next_at <= \(now) LIMIT 1") != nil
+    }
+}
+
+extension WriteTransaction {
+    /// Of pauses between tries: 1 s, 2 s, 4 s … 900 s.
+    private static let longestPause = Duration.seconds(900)
+
+    /// A job of a kind has just ended for good: makes its domain's rows.
+    ///
+    /// The job's own row is still there.
+    func ended(_ jobID: String, userID: String, kind: String, as ending: JobEnding, now: Timestamp) throws {
+        guard let end = ends[kind],
+            let row = try row("SELECT version, payload FROM jobs WHERE id = \(jobID)")
+        else { return }
+        let job = EndedJob(
+            id: jobID, userID: userID, kind: kind, version: try row["version"], payload: try row["payload"],
+            ending: ending)
+        guard let refusal = try apart({ try end.write(job, self) }) else { return }
+        let owed = OwedEnd(version: job.version, payload: job.payload, ending: ending)
+        try execute(
+            """
+            INSERT INTO job_ends (job_id, user_id, kind, ended, tries, next_at)
+            VALUES (\(jobID), \(userID), \(kind), \(try owed.json), 1, \(now.advanced(by: .seconds(1))))
+            ON CONFLICT (job_id) DO UPDATE SET ended = excluded.ended, tries = 1, next_at = excluded.next_at
+            """)
+        refused(RefusedEnd(jobID: jobID, kind: kind, tries: 1, error: refusal))
+    }
+
+    /// Tries those rows of ended jobs again whose time has come; each is made once, or stays owed.
+    ///
+    /// - Returns: how many ends were looked at, and how many of them are written now.
+    package func writePendingEnds(now: Timestamp, limit: Int) throws -> (tried: Int, written: Int) {
+        let pending = try rows(
+            """
+            SELECT job_id, user_id, kind, ended, tries FROM job_ends WHERE next_at <= \(now)
+            ORDER BY next_at LIMIT \(limit)
+            """)
+        var written = 0
+        for row in pending {
+            let (id, kind): (String, String) = (try row["job_id"], try row["kind"])
+            let refusal = try apart {
+                // A kind that this process does not know owes its rows until one does.
+                guard let end = ends[kind] else { throw UnknownEnd(kind: kind) }
+                try end.write(try EndedJob(owed: row), self)
+                try execute("DELETE FROM job_ends WHERE job_id = \(id)")
+            }
+            guard let refusal else {
+                written += 1
+                continue
+            }
+            let tries = try row["tries"] + 1
+            let pause = min(Self.longestPause, .seconds(1 << min(tries - 1, 20)))
+            try execute(
+                """
+                UPDATE job_ends SET tries = \(tries), next_at = \(now.advanced(by: pause)) WHERE job_id = \(id)
+                """)
+            refused(RefusedEnd(jobID: id, kind: kind, tries: tries, error: refusal))
+        }
+        return (pending.count, written)
+    }
+
+    /// Takes back what the end of a dead letter wrote, which is about to be requeued.
+    ///
+    /// - Throws: ``JobNotRequeueable``.
+    func undoEnd(ofDeadLetter jobID: String, userID: String) throws {
+        guard
+            let row = try row(
+                """
+                SELECT kind, version, payload, error_code FROM jobs
+                WHERE id = \(jobID) AND user_id = \(userID) AND state = 'failed'
+                """)
+        else { return }
+        let kind: String = try row["kind"]
+        guard let end = ends[kind] else { return }
+        // What was never written needs no undoing.
+        if try execute("DELETE FROM job_ends WHERE job_id = \(jobID)") > 0 { return }
+        let job = EndedJob(
+            id: jobID, userID: userID, kind: kind, version: try row["version"], payload: try row["payload"],
+            ending: .failed(code: try row["error_code"] ?? ""))
+        guard let undo = end.undo, case .undone = try undo(job, self) else { throw JobNotRequeueable(jobID: jobID) }
+    }
+}
+
+private struct UnknownEnd: Error {
+    var kind: String
+}
+
+/// What a row of `job_ends` keeps of a job, whose own row may be gone when it is needed.
+private struct OwedEnd: Codable {
+    var version: Int
+    var payload: String
+    var ending: JobEnding
+
+    var json: String {
+        get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+    }
+}
+
+extension EndedJob {
+    fileprivate init(owed row: Row) throws {
+        let ended: String = try row["ended"]
+        let owed = try JSONDecoder().decode(OwedEnd.self, from: Data(ended.utf8))
+        self.init(
+            id: try row["job_id"], userID: try row["user_id"], kind: try row["kind"], version: owed.version,
+            payload: owed.payload, ending: owed.ending)
+    }
+}

@@ -1,0 +1,133 @@
+import Model
+import Storage
+import Testing
+import TestProcesses
+import TestSupport
+
+@Suite("A long job", .timeLimit(.minutes(20)))
+struct LongJobTests {
+    private static let steps = 1_000
+
+    private static func job(stepMs: Int) -> String {
+        #"{"kind":"diagnostics.steps","payload":{"steps":\#(steps),"stepMs":\#(stepMs)}}"#
+    }
+
+    /// How many steps the job has taken by the table; `nil` when it has ended.
+    private func taken(_ job: String, _ installation: Installation) async throws -> Int? {
+        try await installation.withDatabase { database in
+            try await database.read { reader in
+                guard
+                    try reader.row("SELECT 1 AS found FROM jobs WHERE id = \(job) AND finished_at IS NULL") != nil
+                else { return nil }
+                return try reader.diagnosticSteps(ofJob: job).written
+            }
+        }
+    }
+
+    /// Does something again and again, each time when the job has taken a random number of further steps, none among
+    /// them.
+    private func disturb(
+        _ job: String, _ installation: Installation, times: Int, seed: UInt64, _ disturbance: () async throws -> Void
+    ) async throws {
+        var random = SeededRandom(seed: seed)
+        for _ in 0..<times {
+            guard let before = try await taken(job, installation) else { break }
+            let further = Int.random(in: 0...(Self.steps * 3 / 2 / times), using: &random)
+            try await eventually("\(further) further steps", within: .seconds(300)) {
+                guard let now = try await taken(job, installation) else { return true }
+                return now >= before + further
+            }
+            try await disturbance()
+        }
+    }
+
+    private func expectSuccess(_ job: String, _ ada: APIClient, _ installation: Installation) async throws {
+        let ended = try await eventually("the job's end", within: .seconds(600)) { () -> JobView? in
+            guard let job = try? await ada.job(job), job.finishedAt != nil else { return nil }
+            return job
+        }
+        #expect(ended.state == "succeeded" && ended.error == nil)
+        for member in ["steps", "written", "distinct"] {
+            #expect(ended.result?[member] == .integer(Self.steps), "\(member)")
+        }
+        #expect((ended.result?["runs"]?.integer ?? 0) > 1, "Nothing was interrupted.")
+        let left = try await installation.withDatabase { database in
+            try await database.read { reader in
+                [
+                    try reader.diagnosticSteps(ofJob: job).written,
+                    try reader.row("SELECT COUNT(*) AS count FROM job_checkpoints")?["count"] ?? 0,
+                    try reader.row("SELECT COUNT(*) AS count FROM job_ends")?["count"] ?? 0,
+                ]
+            }
+        }
+        #expect(left == [0, 0, 0])
+        try await installation.expectTrueCounters()
+    }
+
+    @Test("takes each step once and succeeds, however its worker and the gateway are ended", arguments: [false, true])
+    func ended(gently: Bool) async throws {
+        try await Installation.run { installation in
+            let (gateway, workers) = try await installation.startAll()
+            let ada = try await installation.addUser()
+            let supervisor = Supervisor(installation, gateway: gateway, workers: workers, environment: [:])
+            let job = try await ada.submit(Self.job(stepMs: 10)).id
+            let seed = UInt64.random(in: 0...(.max - 1))
+            print("seed \(seed)")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try await disturb(job, installation, times: 30, seed: seed) {
+                        try await supervisor.killWorker(0, gently: gently)
+                    }
+                }
+                group.addTask {
+                    try await disturb(job, installation, times: 5, seed: seed + 1) {
+                        try await supervisor.killGateway(gently: gently)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            try await expectSuccess(job, ada, installation)
+            if gently {
+                #expect(try await installation.failedAttempts() == 0)
+                let deaths = try await installation.withDatabase { database in
+                    try await database.write { try $0.deaths(ofJob: job) }
+                }
+                #expect(deaths == 0)
+            }
+        }
+    }
+
+    @Test("takes each step once when its worker is stopped for longer than a lease and then continued")
+    func stopped() async throws {
+        try await Installation.run(environment: StaleWorkerTests.hasty) { installation in
+            try await installation.startGateway()
+            let workers = [
+                try await installation.startWorker(.concert), try await installation.startWorker(.sync),
+            ]
+            try await installation.connected(workers: 2)
+            let ada = try await installation.addUser()
+            let job = try await ada.submit(Self.job(stepMs: 20)).id
+            for _ in 0..<3 {
+                // It is running already when the run before it was refused.
+                guard let (run, epoch) = try await installation.nextRun(ofJob: job, after: 0) else { break }
+                let worker = workers[epoch.hasPrefix("concert-worker") ? 0 : 1]
+                while true {
+                    worker.pause()
+                    let isFree = try await installation.withDatabase { database in
+                        let write = try? await database.write {
+                            try $0.execute("UPDATE change_sequence SET value = value")
+                        }
+                        return write != nil
+                    }
+                    if isFree { break }
+                    // Stopped while it wrote: nobody else could.
+                    worker.resume()
+                }
+                _ = try await installation.nextRun(ofJob: job, after: run)
+                worker.resume()
+                try await installation.connected(workers: 2)
+            }
+            try await expectSuccess(job, ada, installation)
+        }
+    }
+}

@@ -1,0 +1,262 @@
+import Contracts
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+@Suite("Jobs that keep where they stand", .timeLimit(.minutes(5)))
+struct CheckpointTests {
+    private func withSteps(_ body: (Engine) async throws -> Void) async throws {
+        try await Engine.run { engine in
+            try await engine.database.write {
+                try $0.execute("CREATE TABLE steps (job_id TEXT NOT NULL, step BIGINT NOT NULL, run BIGINT NOT NULL)")
+            }
+            try await body(engine)
+        }
+    }
+
+    private func steps(_ engine: Engine) async throws -> [(step: Int, run: Int)] {
+        try await engine.database.read {
+            try $0.rows("SELECT step, run FROM steps ORDER BY step").map { (try $0["step"], try $0["run"]) }
+        }
+    }
+
+    private func states(_ engine: Engine) async throws -> [String] {
+        try await engine.database.read { try $0.rows("SELECT state FROM job_checkpoints").map { try $0["state"] } }
+    }
+
+    /// Writes a row for each step.
+    ///
+    /// - Parameter before: called before each step.
+    private func handler(
+        _ count: Int, before: @escaping @Sendable (Int, LongJobContext<Int>) async throws -> Void = { _, _ in },
+        onError: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) -> JobHandler {
+        JobHandler(.test, keeping: StateRule<Int>()) { context in
+            var step = context.state ?? 0
+            while step < count {
+                try await before(step, context)
+                do {
+                    try await context.checkpoint(step + 1) { [step] transaction, _ in
+                        let run = context.job.run
+                        try transaction.execute(
+                            "INSERT INTO steps (job_id, step, run) VALUES (\(run.jobID), \(step), \(run.run))")
+                    }
+                } catch {
+                    onError(error)
+                    throw error
+                }
+                step += 1
+            }
+            return JobOutcome(result: "\(step)")
+        }
+    }
+
+    @Test("Another worker goes on where the lost one stood; of what the lost one does later nothing stays")
+    func lostWorker() async throws {
+        try await withSteps { engine in
+            let (reached, gate, errors) = (Collector<Void>(), Collector<Void>(), Collector<Bool>())
+            let first = engine.startWorker(
+                "w1",
+                handlers: [
+                    handler(6) { step, _ in
+                        guard step == 3 else { return }
+                        reached.append(())
+                        // Does not hear that it is cancelled.
+                        await Task.detached { await gate.wait(for: 1) }.value
+                    } onError: { error in
+                        errors.append(error is CancellationError)
+                    }
+                ])
+            let id = try await engine.submit()[0]
+            await reached.wait(for: 1)
+            engine.line.cut(first)
+            engine.startWorker("w2", handlers: [handler(6)])
+            try await engine.untilCounts { $0 == [.succeeded: 1] }
+            gate.append(())
+            #expect(await errors.wait(for: 1) == [true])
+            await engine.runtime(first)?.drain(grace: .seconds(30))
+            let steps = try await steps(engine)
+            #expect(steps.map(\.step) == Array(0..<6))
+            #expect(Set(steps.map(\.run)).count == 2)
+            let job = try #require(try await engine.job(id))
+            #expect(job.result == "6" && job.attempt == 1)
+            #expect(try await states(engine).isEmpty)
+        }
+    }
+
+    @Test("Where the fence refuses, the task is cancelled and its place is free")
+    func fence() async throws {
+        try await withSteps { engine in
+            let (reached, gate, ended) = (Collector<Void>(), Collector<Void>(), Collector<Bool>())
+            engine.startWorker(
+                "w1", concurrency: 1,
+                handlers: [
+                    handler(6) { step, context in
+                        if context.job.payload == "1", step == 2 {
+                            reached.append(())
+                            await Task.detached { await gate.wait(for: 1) }.value
+                        }
+                    } onError: { _ in
+                        ended.append(Task.isCancelled)
+                    }
+                ])
+            let id = try await engine.submit(payload: "1")[0]
+            await reached.wait(for: 1)
+            // By another process, of which the gateway and this worker hear nothing.
+            try await engine.database.write { try $0.eraseJob(id: id) }
+            gate.append(())
+            #expect(await ended.wait(for: 1) == [true])
+            _ = try await engine.submit(payload: "2")
+            try await engine.untilCounts { $0 == [.succeeded: 1] }
+            #expect(try await steps(engine).map(\.step) == [0, 0, 1, 1, 2, 3, 4, 5])
+        }
+    }
+
+    @Test("Progress gives all attempts back; the same state again does not")
+    func attempts() async throws {
+        try await withSteps { engine in
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test, keeping: StateRule<Int>()) { context in
+                        let state = context.state ?? 0
+                        guard state < 6 else { return JobOutcome(result: "\(state)") }
+                        try await context.checkpoint(context.job.payload == "1" ? state + 1 : 1)
+                        throw JobFailure(code: "no", message: "No.", remedy: .retry(after: .zero))
+                    }
+                ])
+            let (moving, stuck) = (try await engine.submit(payload: "1")[0], try await engine.submit(payload: "2")[0])
+            try await engine.untilCounts { $0 == [.succeeded: 1, .failed: 1] }
+            #expect(try await engine.job(moving)?.result == "6")
+            let attempts = try await engine.database.read { reader in
+                try [moving, stuck].map { try reader.attempts(jobID: $0).map(\.attempt) }
+            }
+            #expect(attempts == [[1, 1, 1, 1, 1, 1], [1, 2, 3]])
+            // A dead letter that is requeued goes on from there.
+            #expect(try await states(engine) == ["1"])
+        }
+    }
+
+    @Test("What is put off or waits for a credential keeps its state")
+    func waits() async throws {
+        try await withSteps { engine in
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test, keeping: StateRule<Int>()) { context in
+                        let state = context.state ?? 0
+                        try await context.checkpoint(state + 1)
+                        switch state {
+                        case 0: throw JobFailure(code: "no", message: "No.", remedy: .postpone(until: .now()))
+                        case 1: throw JobFailure(code: "no", message: "No.", remedy: .awaitCredential(.spotify))
+                        default: return JobOutcome(result: "\(state)")
+                        }
+                    }
+                ])
+            let id = try await engine.submit()[0]
+            while try await engine.job(id)?.awaits == nil { await Task.yield() }
+            #expect(try await states(engine) == ["2"])
+            try await engine.database.write {
+                try $0.resumeJobs(userID: "u", awaiting: "spotify", now: .now())
+            }
+            try await engine.untilCounts { $0 == [.succeeded: 1] }
+            #expect(try await engine.job(id)?.result == "2")
+        }
+    }
+
+    @Test("A state that is too large fails the job, and nothing of the checkpoint stays")
+    func tooLarge() async throws {
+        try await withSteps { engine in
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test, keeping: StateRule<String>()) { context in
+                        try await context.checkpoint(String(repeating: "x", count: 65_534))
+                        try await context.checkpoint(String(repeating: "y", count: 65_535)) { transaction, _ in
+                            try transaction.execute("INSERT INTO steps (job_id, step, run) VALUES ('', 1, 1)")
+                        }
+                        return JobOutcome(result: "{}")
+                    }
+                ])
+            let id = try await engine.submit()[0]
+            try await engine.untilCounts { $0 == [.failed: 1] }
+            #expect(try await engine.job(id)?.errorCode == "stateTooLarge")
+            #expect(try await steps(engine).isEmpty)
+            #expect(try await states(engine).first?.hasPrefix("\"xxx") == true)
+        }
+    }
+
+    @Test("What a checkpoint's rows throw reaches the handler; neither they nor the state stay")
+    func refusedRows() async throws {
+        try await withSteps { engine in
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test, keeping: StateRule<Int>()) { context in
+                        try await context.checkpoint(1) { transaction, _ in
+                            try transaction.execute("INSERT INTO steps (job_id, step, run) VALUES ('', 1, 1)")
+                            throw JobFailure(code: "asAsked", message: "No.", remedy: .none)
+                        }
+                        return JobOutcome(result: "{}")
+                    }
+                ])
+            let id = try await engine.submit()[0]
+            try await engine.untilCounts { $0 == [.failed: 1] }
+            #expect(try await engine.job(id)?.errorCode == "asAsked")
+            #expect(try await steps(engine).isEmpty)
+            #expect(try await states(engine).isEmpty)
+        }
+    }
+
+    @Test("A checkpoint may bring further jobs, which run without being asked for")
+    func followUps() async throws {
+        try await withSteps { engine in
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test, keeping: StateRule<Int>()) { context in
+                        guard context.job.payload == "1" else { return .effect(of: context.job) }
+                        try await context.checkpoint(1) { transaction, submissions in
+                            try submissions.submit(NewJob(kind: .test, payload: "2"), userID: "u", in: transaction)
+                        }
+                        return JobOutcome(result: "{}")
+                    }
+                ])
+            _ = try await engine.submit(payload: "1")
+            try await engine.untilCounts { $0 == [.succeeded: 2] }
+            #expect(try await engine.effects().count == 1)
+        }
+    }
+
+    // MARK: Ends of workers and of time
+
+    @Test("A worker that is told to stop hands the job back at its next checkpoint; another goes on at once")
+    func drain() async throws {
+        try await withSteps { engine in
+            let reached = Collector<Void>()
+            let first = engine.startWorker(
+                "w1",
+                handlers: [
+                    handler(6) { step, context in
+                        guard step == 3 else { return }
+                        reached.append(())
+                        while !context.isEnding { await Task.yield() }
+                    }
+                ])
+            let id = try await engine.submit()[0]
+            await reached.wait(for: 1)
+            // It need not use its time up.
+            await engine.runtime(first)?.drain(grace: .seconds(240))
+            let back = try #require(try await engine.job(id))
+            #expect(back.state == .queued && back.attempt == 0)
+            #expect(try await steps(engine).map(\.step) == [0, 1, 2, 3])
+            engine.startWorker("w2", handlers: [handler(6)])
+            try await engine.untilCounts { $0 == [.succeeded: 1] }
+            #expect(try await steps(engine).map(\.step) == Array(0..<6))
+            #expect(try await engine.database.read { try $0.attempts(jobID: id) }.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Contracts
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+@Suite("States that another version has kept", .timeLimit(.minutes(5)))
+struct StateRuleTests {
+    /// Has a job keep the state 5 and go back; then another worker runs it.
+    private func result(with next: JobHandler) async throws -> JobRecord? {
+        var ended: JobRecord?
+        try await Engine.run { engine in
+            let reached = Collector<Void>()
+            let first = engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(.test, keeping: StateRule<Int>()) { context in
+                        try await context.checkpoint(5)
+                        reached.append(())
+                        try await Task.sleep(for: .seconds(3_600))
+                        return JobOutcome(result: "{}")
+                    }
+                ])
+            let id = try await engine.submit()[0]
+            await reached.wait(for: 1)
+            await engine.runtime(first)?.drain(grace: .zero)
+            engine.startWorker("w2", handlers: [next])
+            try await engine.untilCounts { $0[.succeeded] == 1 || $0[.failed] == 1 }
+            ended = try await engine.job(id)
+        }
+        return ended
+    }
+
+    private func answering<State>(_ rule: StateRule<State>) -> JobHandler {
+        JobHandler(.test, keeping: rule) { context in
+            JobOutcome(result: context.state.map { "\"\($0)\"" } ?? "\"anew\"")
+        }
+    }
+
+    @Test("The kind's own rule says what becomes of a state that cannot be read")
+    func unreadable() async throws {
+        #expect(try await result(with: answering(StateRule<Int>()))?.result == "\"5\"")
+        // Of the same version, and yet not of the form; then of another version, though of the form.
+        #expect(try await result(with: answering(StateRule<[String]>()))?.result == "\"anew\"")
+        #expect(try await result(with: answering(StateRule<Int>(version: 2)))?.result == "\"anew\"")
+        let converting = StateRule<String>(version: 2) { "\($0.state) of \($0.version)" }
+        #expect(try await result(with: answering(converting))?.result == "\"5 of 1\"")
+        let failing = StateRule<String>(version: 2) { _ in
+            throw JobFailure(code: "stateUnreadable", message: "No.", remedy: .none)
+        }
+        #expect(try await result(with: answering(failing))?.errorCode == "stateUnreadable")
+    }
+}

@@ -1,0 +1,70 @@
+import Contracts
+import Model
+import Testing
+
+@testable import Jobs
+
+@Suite("What checkpoints change of a worker's load")
+struct WorkerLoadCheckpointTests {
+    private let start = MonotonicInstant(microseconds: 1_000_000)
+
+    private func running(attempt: Int = 2) -> (WorkerLoad, JobRun) {
+        var load = WorkerLoad(concurrency: 1)
+        let run = JobRun(jobID: "a", run: 3)
+        let job = HandedJob(
+            run: run, userID: "u", kind: "k", version: 1, attempt: attempt, maximumAttempts: 3, priority: 0,
+            payload: "{}")
+        load.take([job], sequence: 1)
+        _ = load.startNext(deadline: { _ in start.advanced(by: .seconds(10)) }, now: start)
+        return (load, run)
+    }
+
+    private func after(_ seconds: Int) -> MonotonicInstant { start.advanced(by: .seconds(seconds)) }
+
+    @Test("Progress begins the time limit and the attempts anew; a state that stays the same does not")
+    func deadline() {
+        var (load, run) = running()
+        load.kept(run, countedUntil: after(9), hasCleared: true, deadline: after(19))
+        #expect(load.removeOverdue(now: after(18)).isEmpty)
+        #expect(load.cleared == [run])
+        load.kept(run, countedUntil: after(18), hasCleared: false, deadline: nil)
+        #expect(load.cleared == [run])
+        let overdue = load.removeOverdue(now: after(19))
+        #expect(overdue.map(\.job.run) == [run])
+        let ending = overdue.first.map { EndingRun($0, keepsState: true, now: after(20)) }
+        #expect(ending?.attempt == 1 && ending?.ranFor == .seconds(2))
+        #expect(load.cleared.isEmpty)
+    }
+
+    @Test("Without progress the attempt stays, and all of the run's time is still to be counted")
+    func noProgress() {
+        var (load, run) = running()
+        load.kept(run, countedUntil: after(4), hasCleared: false, deadline: nil)
+        let ended = load.finished(run, after: .seconds(5))
+        let ending = ended.map { EndingRun($0, keepsState: true, now: after(5)) }
+        #expect(ending?.attempt == 2 && ending?.ranFor == .seconds(1))
+        #expect(load.cleared.isEmpty)
+    }
+
+    @Test("What all runs together may take is bounded whatever the progress")
+    func finalDeadline() {
+        var (load, run) = running()
+        load.limit(run, finalDeadline: after(12))
+        load.kept(run, countedUntil: after(9), hasCleared: false, deadline: after(19))
+        #expect(load.removeOverdue(now: after(11)).isEmpty)
+        let overdue = load.removeOverdue(now: after(12))
+        #expect(overdue.first?.isOutOfTime(at: after(12)) == true)
+    }
+
+    @Test("A run that is given up counts as finishing until that is told; what it says later changes nothing")
+    func abandoned() {
+        var (load, run) = running()
+        #expect(load.abandon(run)?.job.run == run)
+        #expect(load.abandon(run) == nil)
+        #expect(load.held == [run])
+        load.kept(run, countedUntil: after(1), hasCleared: true, deadline: after(99))
+        #expect(load.cleared.isEmpty)
+        load.settled(run)
+        #expect(load.isEmpty)
+    }
+}

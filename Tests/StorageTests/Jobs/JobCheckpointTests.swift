@@ -1,0 +1,133 @@
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@Suite("Where jobs stand")
+struct JobCheckpointTests {
+    private func keep(
+        _ state: String, version: Int = 1, of run: JobRun, ranFor: Duration = .zero, in database: Database
+    ) async throws -> KeptCheckpoint? {
+        try await database.write {
+            try $0.keep(JobCheckpoint(version: version, state: state), of: run, ranFor: ranFor, now: noon)
+        }
+    }
+
+    private func again(_ run: JobRun, _ database: Database) async throws -> JobRun {
+        try await database.write { try $0.claimed(run.jobID) }
+    }
+
+    private func kept(_ database: Database) async throws -> [String] {
+        try await database.read { try $0.rows("SELECT state FROM job_checkpoints").map { try $0["state"] } }
+    }
+
+    @Test("The next run begins with the last state and the running time; a run that is not under way keeps nothing")
+    func fence() async throws {
+        try await withDatabase { database, _ in
+            let run = try await database.makeJob(in: .running)
+            #expect(try await database.read { try $0.start(of: run) }?.checkpoint == nil)
+            #expect(try await keep("1", of: run, ranFor: .seconds(3), in: database)?.isProgress == true)
+            #expect(try await keep("2", version: 7, of: run, ranFor: .seconds(4), in: database)?.isProgress == true)
+            _ = try await database.write { try $0.release(run, afterCrash: true) }
+            #expect(try await keep("3", of: run, in: database) == nil)
+            #expect(try await database.read { try $0.start(of: run) } == nil)
+            let next = try await again(run, database)
+            #expect(try await keep("3", of: run, in: database) == nil)
+            let start = try await database.read { try $0.start(of: next) }
+            #expect(start?.checkpoint == JobCheckpoint(version: 7, state: "2"))
+            #expect(start?.ranFor == .seconds(7))
+        }
+    }
+
+    @Test("A state that differs is progress and forgives; the same again is none")
+    func progress() async throws {
+        try await withDatabase { database, _ in
+            var run = try await database.makeJob(in: .running)
+            _ = try await database.write {
+                try $0.fail(
+                    run, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: noon, now: noon)
+            }
+            _ = try await database.write { try $0.makeDue(jobID: run.jobID) }
+            run = try await again(run, database)
+            _ = try await database.write { try $0.release(run, afterCrash: true, crashWeight: 3) }
+            run = try await again(run, database)
+            #expect(try await database.job(run.jobID)?.attempt == 2)
+            let before = try await database.read { try $0.lastChange() }
+            #expect(
+                try await keep("1", of: run, in: database) == KeptCheckpoint(isProgress: true, hasCleared: true))
+            let running = try #require(try await database.read { try $0.runningJobs() }.first)
+            #expect(!running.isSuspect && running.crashes == 0)
+            let job = try #require(try await database.job(run.jobID))
+            #expect(job.attempt == 1 && job.change > before)
+            #expect(
+                try await keep("1", of: run, in: database) == KeptCheckpoint(isProgress: false, hasCleared: false))
+            #expect(
+                try await keep("1", version: 2, of: run, in: database)
+                    == KeptCheckpoint(isProgress: true, hasCleared: false))
+            // Nobody has to look at the row for a state.
+            #expect(try await database.job(run.jobID)?.change == job.change)
+            // Deaths are never forgiven.
+            #expect(try await database.write { try $0.deaths(ofJob: run.jobID) } == 1)
+        }
+    }
+
+    @Test("Every end of a run counts its time; putting off clears the mark of a crash; a requeue begins anew")
+    func timeAndMarks() async throws {
+        try await withDatabase { database, _ in
+            var run = try await database.makeJob(in: .running)
+            _ = try await database.write { try $0.release(run, afterCrash: true, ranFor: .seconds(1)) }
+            run = try await again(run, database)
+            #expect(try await database.read { try $0.runningJobs() }.first?.isSuspect == true)
+            _ = try await database.write {
+                try $0.postpone(
+                    run, userID: "u", kind: sampleKind, until: noon, awaiting: "spotify", ranFor: .seconds(2))
+            }
+            #expect(try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }.first?.isSuspect == false)
+            _ = try await database.write { try $0.makeDue(jobID: run.jobID) }
+            run = try await again(run, database)
+            #expect(try await keep("1", of: run, in: database) != nil)
+            #expect(try await database.read { try $0.start(of: run) }?.ranFor == .seconds(3))
+            _ = try await database.write {
+                try $0.fail(
+                    run, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: nil, ranFor: .seconds(4),
+                    now: noon)
+            }
+            #expect(try await kept(database) == ["1"])
+            _ = try await database.write { try $0.requeue(jobID: run.jobID, userID: "u", now: noon) }
+            run = try await again(run, database)
+            let start = try await database.read { try $0.start(of: run) }
+            #expect(start?.ranFor == .zero && start?.checkpoint?.state == "1")
+            #expect(try await database.write { try $0.deaths(ofJob: run.jobID) } == 0)
+        }
+    }
+
+    @Test("Nothing of a state is left when its job succeeded, was cancelled, erased or pruned")
+    func gone() async throws {
+        try await withDatabase { database, _ in
+            func running() async throws -> JobRun {
+                let run = try await database.makeJob(in: .running)
+                #expect(try await keep("1", of: run, in: database) != nil)
+                #expect(try await kept(database) == ["1"])
+                return run
+            }
+            var run = try await running()
+            _ = try await database.write { [run] in
+                try $0.succeed(run, userID: "u", kind: sampleKind, result: "{}", now: noon, keepsState: true)
+            }
+            #expect(try await kept(database).isEmpty)
+            run = try await running()
+            _ = try await database.write { [run] in try $0.cancel(jobID: run.jobID, userID: "u", now: noon) }
+            #expect(try await kept(database).isEmpty)
+            run = try await running()
+            try await database.write { [run] in try $0.eraseJob(id: run.jobID) }
+            #expect(try await kept(database).isEmpty)
+            run = try await running()
+            _ = try await database.write { [run] in
+                try $0.fail(run, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: nil, now: noon)
+            }
+            let later = Timestamp.now().advanced(by: .seconds(366 * 86_400))
+            _ = try await database.write { try $0.pruneJobs(finishedBefore: later, limit: 9) }
+            #expect(try await kept(database).isEmpty)
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@Suite("What domains write when jobs end")
+struct JobEndTests {
+    private static let kind = "sample.ends"
+    private struct Refused: Error {}
+
+    /// A database where each end of a job is noted; as long as `refusing` has a row, it is refused after it was noted.
+    private func withEnds(
+        undo: (@Sendable (EndedJob, WriteTransaction) throws -> JobEnd.Undoing)? = nil,
+        _ body: (Database, Collector<RefusedEnd>) async throws -> Void
+    ) async throws {
+        try await withDatabase { database, _ in
+            let refusals = Collector<RefusedEnd>()
+            try await database.write { transaction in
+                try transaction.execute("CREATE TABLE told (number INTEGER PRIMARY KEY, job_id TEXT, ending TEXT)")
+                try transaction.execute("CREATE TABLE refusing (number INTEGER PRIMARY KEY)")
+            }
+            let end = JobEnd(kind: Self.kind, undo: undo) { job, transaction in
+                try transaction.execute(
+                    "INSERT INTO told (job_id, ending) VALUES (\(job.id), \("\(job.userID) \(job.ending)"))")
+                guard try transaction.row("SELECT 1 FROM refusing") == nil else { throw Refused() }
+            }
+            database.register([end]) { refusals.append($0) }
+            try await body(database, refusals)
+        }
+    }
+
+    private func told(_ database: Database) async throws -> [String] {
+        try await database.read { try $0.rows("SELECT ending FROM told ORDER BY number").map { try $0["ending"] } }
+    }
+
+    private func job(_ database: Database, in state: JobState) async throws -> JobRun {
+        try await database.makeJob(.sample(kind: Self.kind), in: state)
+    }
+
+    private func fail(
+        _ run: JobRun, retryAt: Timestamp? = nil, in database: Database
+    ) async throws -> Bool {
+        try await database.write {
+            try $0.fail(run, userID: "u", kind: Self.kind, code: "no", message: "No.", retryAt: retryAt, now: noon)
+        }
+    }
+
+    @Test("Each way of ending is told, once and as what it is")
+    func ways() async throws {
+        try await withEnds { database, refusals in
+            let succeeded = try await job(database, in: .running)
+            let isOurs = try await database.write { transaction in
+                try transaction.succeed(succeeded, userID: "u", kind: Self.kind, result: "{}", now: noon) {
+                    try transaction.execute("INSERT INTO told (job_id, ending) VALUES ('', 'rows of the result')")
+                }
+            }
+            #expect(isOurs)
+            #expect(try await fail(try await job(database, in: .running), in: database))
+            for state in [JobState.scheduled, .queued, .running] {
+                let run = try await job(database, in: state)
+                _ = try await database.write { try $0.cancel(jobID: run.jobID, userID: "u", now: noon) }
+            }
+            let erased = try await job(database, in: .queued)
+            _ = try await database.write { try $0.cancel(jobID: erased.jobID, userID: "u", as: .erased, now: noon) }
+            let other = try await job(database, in: .running)
+            try await database.write { transaction in
+                try transaction.eraseJob(id: other.jobID)
+                // Has been told.
+                try transaction.eraseJob(id: erased.jobID)
+            }
+            let failed = #"u failed(code: "no")"#
+            #expect(
+                try await told(database) == [
+                    "rows of the result", "u succeeded", failed, "u cancelled", "u cancelled", "u cancelled",
+                    "u erased", "u erased",
+                ])
+            #expect(refusals.elements.isEmpty)
+        }
+    }
+
+    @Test("What is no end, or nobody's any more, and other kinds are not told")
+    func noEnds() async throws {
+        try await withEnds { database, _ in
+            #expect(try await fail(try await job(database, in: .running), retryAt: noon, in: database))
+            let released = try await job(database, in: .running)
+            _ = try await database.write { try $0.release(released, afterCrash: true, crashWeight: 3) }
+            #expect(try await fail(released, in: database) == false)
+            let postponed = try await job(database, in: .running)
+            _ = try await database.write {
+                try $0.postpone(postponed, userID: "u", kind: Self.kind, until: noon)
+            }
+            let stale = JobRun(jobID: postponed.jobID, run: postponed.run + 1)
+            let isOurs = try await database.write { transaction in
+                try transaction.succeed(stale, userID: "u", kind: Self.kind, result: "{}", now: noon) {
+                    try transaction.execute("INSERT INTO told (job_id, ending) VALUES ('', 'never')")
+                }
+            }
+            #expect(!isOurs)
+            _ = try await database.makeJob(in: .failed)
+            #expect(try await told(database).isEmpty)
+        }
+    }
+
+    @Test("An end that is refused keeps no job open; its rows are tried again and made once")
+    func refused() async throws {
+        try await withEnds { database, refusals in
+            try await database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
+            let run = try await job(database, in: .running)
+            #expect(try await fail(run, in: database))
+            #expect(try await database.job(run.jobID)?.state == .failed)
+            #expect(try await told(database).isEmpty)
+            #expect(await refusals.wait(for: 1).map(\.tries) == [1])
+            #expect(refusals.elements.first?.error is Refused)
+            #expect(try await database.countedStates() == ["u": [.failed: 1]])
+            #expect(try await database.read { try $0.jobCounts(userID: "u") }[.failed] == 1)
+
+            // Not before their time, and later with each refusal.
+            #expect(try await database.read { try $0.hasPendingEnds(now: noon) } == false)
+            let first = try await database.write { try $0.writePendingEnds(now: noon + .seconds(1), limit: 9) }
+            #expect(first.tried == 1 && first.written == 0)
+            #expect(await refusals.wait(for: 2).map(\.tries) == [1, 2])
+            #expect(try await database.read { try $0.hasPendingEnds(now: noon + .seconds(2)) } == false)
+            #expect(try await database.read { try $0.hasPendingEnds(now: noon + .seconds(3)) })
+
+            try await database.write { transaction in
+                try transaction.execute("DELETE FROM refusing")
+                // The job's own row may be gone by then.
+                try transaction.eraseJob(id: run.jobID)
+            }
+            let second = try await database.write { try $0.writePendingEnds(now: noon + .seconds(3), limit: 9) }
+            #expect(second.tried == 1 && second.written == 1)
+            let third = try await database.write { try $0.writePendingEnds(now: noon + .seconds(9_999), limit: 9) }
+            #expect(third.tried == 0)
+            #expect(try await told(database) == [#"u failed(code: "no")"#])
+        }
+    }
+
+    @Test("A refused end takes its own changes back and no others of its transaction")
+    func apart() async throws {
+        try await withDatabase { database, _ in
+            let others = try await database.makeJob(in: .queued)
+            database.register([
+                JobEnd(kind: Self.kind) { _, transaction in
+                    _ = try transaction.cancel(jobID: others.jobID, userID: "u", now: noon)
+                    throw Refused()
+                }
+            ]) { _ in }
+            let run = try await job(database, in: .running)
+            try await database.write { transaction in
+                _ = try transaction.fail(
+                    run, userID: "u", kind: Self.kind, code: "no", message: "No.", retryAt: nil, now: noon)
+                try transaction.insert(.sample())
+            }
+            #expect(try await database.countedStates() == ["u": [.failed: 1, .queued: 2]])
+            #expect(try await database.read { try $0.jobCounts(userID: "u") } == [.failed: 1, .queued: 2])
+        }
+    }
+
+    @Test("A requeue undoes the end, or is refused and changes nothing")
+    func requeue() async throws {
+        try await withEnds { database, _ in
+            let run = try await job(database, in: .failed)
+            await #expect(throws: JobNotRequeueable(jobID: run.jobID)) {
+                try await database.write { try $0.requeue(jobID: run.jobID, userID: "u", now: noon) }
+            }
+            #expect(try await database.job(run.jobID)?.state == .failed)
+            // What was never written needs no undoing.
+            try await database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
+            let owed = try await job(database, in: .failed)
+            #expect(try await database.write { try $0.requeue(jobID: owed.jobID, userID: "u", now: noon) })
+            #expect(try await database.read { try $0.hasPendingEnds(now: noon + .seconds(9_999)) } == false)
+            // Nor what is no dead letter.
+            #expect(try await database.write { try $0.requeue(jobID: owed.jobID, userID: "u", now: noon) } == false)
+        }
+        let undo: @Sendable (EndedJob, WriteTransaction) throws -> JobEnd.Undoing = { job, transaction in
+            try transaction.execute("DELETE FROM told WHERE job_id = \(job.id)")
+            return job.ending == .failed(code: "broken") ? .undone : .impossible
+        }
+        try await withEnds(undo: undo) { database, _ in
+            let (run, other) = (try await job(database, in: .failed), try await job(database, in: .running))
+            #expect(try await fail(other, in: database))
+            #expect(try await database.write { try $0.requeue(jobID: run.jobID, userID: "u", now: noon) })
+            await #expect(throws: JobNotRequeueable(jobID: other.jobID)) {
+                try await database.write { try $0.requeue(jobID: other.jobID, userID: "u", now: noon) }
+            }
+            #expect(try await told(database) == [#"u failed(code: "no")"#])
+            #expect(try await database.job(run.jobID)?.state == .queued)
+        }
+    }
+
+    @Test("Refused ends are told by writes that share a transaction and by those that run alone after one was lost")
+    func lostBatch() async throws {
+        try await withEnds { database, refusals in
+            try await database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
+            let runs = [try await job(database, in: .running), try await job(database, in: .running)]
+            let gate = Gate()
+            database.enqueueWrite { _ in
+                gate.wait()
+            } completion: { _ in
+            }
+            for run in runs {
+                database.enqueueWrite(isPlain: true) {
+                    try $0.succeed(run, userID: "u", kind: Self.kind, result: "{}", now: noon)
+                } completion: { _ in
+                }
+            }
+            // Sends those before it back, to be run one by one.
+            database.enqueueWrite(isPlain: true) {
+                try $0.execute("no such statement")
+            } completion: { _ in
+            }
+            gate.open()
+            #expect(Set(await refusals.wait(for: 2).map(\.jobID)) == Set(runs.map(\.jobID)))
+            #expect(refusals.elements.count == 2)
+        }
+    }
+}
