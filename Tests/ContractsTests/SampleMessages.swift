@@ -45,6 +45,7 @@ extension SeededRandom {
         case .draining: .draining
         case .goodbye: .goodbye
         case .metrics: .metrics(MetricReport(sequence: number(), snapshot: snapshot()))
+        case .changed: .changed(userIDs: list { $0.text(upTo: 36) })
         }
     }
 

@@ -14,6 +14,7 @@ extension WorkerMessage {
         case .draining: .draining
         case .goodbye: .goodbye
         case .metrics: .metrics
+        case .changed: .changed
         }
     }
 
@@ -48,6 +49,8 @@ extension WorkerMessage {
             break
         case .metrics(let report):
             writer.write(report)
+        case .changed(let userIDs):
+            writer.write(list: userIDs) { $0.write($1) }
         }
         return writer.bytes
     }
@@ -83,6 +86,7 @@ extension WorkerMessage {
         case .draining: self = .draining
         case .goodbye: self = .goodbye
         case .metrics: self = .metrics(try reader.readMetricReport())
+        case .changed: self = .changed(userIDs: try reader.readList { try $0.readText() })
         }
         try reader.finish()
     }

@@ -18,6 +18,11 @@ package enum WorkerMessage: Sendable, Equatable {
     case goodbye
     /// What its metrics stand at, with every heartbeat.
     case metrics(MetricReport)
+    /// It wrote rows of a domain that concern these people, ``maximumConcerned`` at most.
+    case changed(userIDs: [String])
+
+    /// The most people whom one message names.
+    package static let maximumConcerned = 500
 
     package enum MessageType: UInt8, CaseIterable, Sendable {
         case hello = 1
@@ -28,6 +33,7 @@ package enum WorkerMessage: Sendable, Equatable {
         case draining = 6
         case goodbye = 7
         case metrics = 8
+        case changed = 9
     }
 }
 

@@ -32,6 +32,8 @@ extension DispatchState {
             return []
         case .metrics(let report):
             return [.report(report, from: epoch)]
+        case .changed:
+            return []
         case .goodbye:
             return release(workers.removeValue(forKey: epoch)?.held ?? [:], afterCrash: false) + assign(now: now)
         }

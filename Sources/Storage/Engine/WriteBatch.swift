@@ -50,6 +50,9 @@ final class WriteBatch {
         }
     }
 
+    /// Whom it concerns, once it is durable.
+    var concernedUsers: Set<String> { isLost ? [] : transaction.concernedUsers }
+
     /// What to answer, and what must be run again by itself since the transaction was lost.
     func commit() -> (done: [@Sendable () -> Void], again: [PendingWrite]) {
         if !isLost, hasBegun {

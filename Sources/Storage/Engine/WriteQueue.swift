@@ -31,6 +31,8 @@ final class WriteQueue: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Told whom each transaction concerned.
+    private let changeHandlers = Mutex<[@Sendable (Set<String>) -> Void]>([])
     private let arrivals = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let pool: DatabasePool
@@ -51,6 +53,15 @@ final class WriteQueue: Sendable {
             guard let lock = box.withLock({ $0.take() }) else { return }
             run(lock)
         }
+    }
+
+    func onChange(_ handler: @escaping @Sendable (Set<String>) -> Void) {
+        changeHandlers.withLock { $0.append(handler) }
+    }
+
+    private func tell(_ concerned: Set<String>) {
+        guard !concerned.isEmpty else { return }
+        for handler in changeHandlers.withLock({ $0 }) { handler(concerned) }
     }
 
     func enqueue(_ write: PendingWrite) {
@@ -207,7 +218,8 @@ final class WriteQueue: Sendable {
             for write in answers.again {
                 perform(write, alone: connection, inTransaction: true)
             }
-            return answers.done
+            let concerned = batch.concernedUsers
+            return concerned.isEmpty ? answers.done : answers.done + [{ [self] in tell(concerned) }]
         }
     }
 
@@ -226,6 +238,7 @@ final class WriteQueue: Sendable {
                 health.committed()
             }
             answer()
+            tell(transaction.concernedUsers)
         } catch {
             // First: the connection knows only what the system said last.
             let error = (error as? DatabaseError).map { StorageError($0, on: connection) } ?? error

@@ -9,6 +9,8 @@ package final class WriteTransaction: SQLReader {
     private var change: Int64?
     private var batchMoves = JobMoves()
     private var entryMoves = JobMoves()
+    private var batchNotes = ChangeNotes()
+    private var entryNotes = ChangeNotes()
     private var constantStatements: [ObjectIdentifier: GRDB.Statement] = [:]
 
     init(connection: GRDB.Database) {
@@ -68,17 +70,32 @@ package final class WriteTransaction: SQLReader {
         entryMoves.add(move)
     }
 
+    /// Notes that rows of these people changed, of which their event streams tell: in this process and, where it is a
+    /// worker's, in the gateway's, once the transaction is durable.
+    package func noteChange(of userIDs: some Sequence<String>, topic: ChangeTopic) {
+        entryNotes.add(userIDs, topic: topic)
+    }
+
+    /// Whom the batch concerns, to be told once it is durable.
+    var concernedUsers: Set<String> { batchNotes.everybody }
+
     func entrySucceeded() {
+        if !entryNotes.isEmpty {
+            batchNotes.add(entryNotes)
+            entryNotes = ChangeNotes()
+        }
         batchMoves.add(entryMoves)
         entryMoves.removeAll()
     }
 
     func entryRolledBack() {
         entryMoves.removeAll()
+        entryNotes = ChangeNotes()
     }
 
     /// Writes what was gathered during the batch. Runs last, inside the transaction.
     func finishBatch() throws {
+        if !batchNotes.isEmpty { try write(batchNotes, change: try change ?? nextChange()) }
         if let change {
             try execute("UPDATE change_sequence SET value = \(change)")
         }
@@ -86,11 +103,13 @@ package final class WriteTransaction: SQLReader {
     }
 
     private func writeCounts() throws {
-        for (userID, state, delta) in batchMoves.changes(by: \.userID) {
+        for (userID, state, delta) in batchMoves.changes(by: \.userID, keepsKeys: true) {
             try execute(
                 """
-                INSERT INTO job_counts (user_id, state, count) VALUES (\(userID), \(state), \(delta))
-                ON CONFLICT (user_id, state) DO UPDATE SET count = job_counts.count + excluded.count
+                INSERT INTO job_counts (user_id, state, count, change)
+                VALUES (\(userID), \(state), \(delta), \(change ?? 0))
+                ON CONFLICT (user_id, state) DO UPDATE SET count = job_counts.count + excluded.count,
+                    change = CASE WHEN excluded.change > 0 THEN excluded.change ELSE job_counts.change END
                 """)
         }
         for (kind, state, delta) in batchMoves.changes(by: \.kind) {
