@@ -46,6 +46,7 @@ extension SeededRandom {
         case .goodbye: .goodbye
         case .metrics: .metrics(MetricReport(sequence: number(), snapshot: snapshot()))
         case .cleared: .cleared(list { $0.run() })
+        case .changed: .changed(userIDs: list { $0.text(upTo: 36) })
         }
     }
 

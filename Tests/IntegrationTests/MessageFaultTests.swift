@@ -21,7 +21,7 @@ struct MessageFaultTests {
         var testDescription: String { "\(message) of the \(sender.rawValue)" }
     }
 
-    /// PROGRESS and SUBMITTED come from no echo; they have tests of their own below.
+    /// PROGRESS, SUBMITTED and CHANGED come from no echo; they have tests of their own, below and in SearchEventTests.
     static let faults =
         ["HELLO", "HEARTBEAT", "DONE", "DRAINING", "GOODBYE"].map { Fault(message: $0, sender: .worker) }
         + ["WELCOME", "JOBS", "STOP", "IDENTIFY"].map { Fault(message: $0, sender: .gateway) }

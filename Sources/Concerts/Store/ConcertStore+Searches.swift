@@ -154,6 +154,7 @@ extension ConcertStore where Access == WriteTransaction {
             VALUES (\(search.id), \(search.userID), \(search.kind), \(search.homeCity), \(search.createdAt),
                 \(try transaction.nextChange()))
             """)
+        transaction.noteChange(of: [search.userID], topic: .concerts)
     }
 
     /// Inserts a subject of a search, or puts it in place of the one of that rank.
@@ -171,7 +172,9 @@ extension ConcertStore where Access == WriteTransaction {
 
     /// Marks a search as changed, for event streams.
     package func touchSearch(id: String) throws {
-        try transaction.execute("UPDATE concert_searches SET change = \(try transaction.nextChange()) WHERE id = \(id)")
+        let owners = try transaction.rows(
+            "UPDATE concert_searches SET change = \(try transaction.nextChange()) WHERE id = \(id) RETURNING user_id")
+        transaction.noteChange(of: try owners.map { try $0["user_id"] }, topic: .concerts)
     }
 
     /// Tells all searches that wait for a subject of a lookup how it ended; returns their ids.
@@ -205,6 +208,7 @@ extension ConcertStore where Access == WriteTransaction {
             WHERE id = \(id) AND user_id = \(userID)
             """)
         guard changed == 1 else { return nil }
+        transaction.noteChange(of: [userID], topic: .concerts)
         let jobs = try transaction.rows(
             "SELECT DISTINCT job_id FROM concert_search_subjects WHERE search_id = \(id) AND job_id IS NOT NULL"
         ).map { try $0["job_id"] as String }
@@ -213,9 +217,8 @@ extension ConcertStore where Access == WriteTransaction {
     }
 
     package func reopenSearch(id: String) throws {
-        try transaction.execute(
-            "UPDATE concert_searches SET cancelled_at = NULL, change = \(try transaction.nextChange()) WHERE id = \(id)"
-        )
+        try transaction.execute("UPDATE concert_searches SET cancelled_at = NULL WHERE id = \(id)")
+        try touchSearch(id: id)
     }
 
     /// Deletes searches made before `cutoff`; returns how many.
@@ -229,4 +232,9 @@ extension ConcertStore where Access == WriteTransaction {
         }
         return old.count
     }
+}
+
+extension ChangeTopic {
+    /// People's searches for concerts.
+    package static let concerts = ChangeTopic("concerts")
 }

@@ -57,6 +57,7 @@ extension ConnectionStore where Access == WriteTransaction {
                 refresh_expires_at = excluded.refresh_expires_at, refresh_boot = excluded.refresh_boot,
                 change = excluded.change, updated_at = excluded.updated_at
             """)
+        transaction.noteChange(of: [connection.userID], topic: .setup)
     }
 
     /// Writes who refreshes the token, which nobody else has to hear of.
@@ -70,4 +71,9 @@ extension ConnectionStore where Access == WriteTransaction {
             WHERE user_id = \(userID) AND provider = \(provider)
             """)
     }
+}
+
+extension ChangeTopic {
+    /// What people have connected, and the steps of setup.
+    package static let setup = ChangeTopic("setup")
 }

@@ -15,6 +15,7 @@ extension WorkerMessage {
         case .goodbye: .goodbye
         case .metrics: .metrics
         case .cleared: .cleared
+        case .changed: .changed
         }
     }
 
@@ -51,6 +52,8 @@ extension WorkerMessage {
             writer.write(report)
         case .cleared(let runs):
             writer.write(list: runs) { $0.write($1) }
+        case .changed(let userIDs):
+            writer.write(list: userIDs) { $0.write($1) }
         }
         return writer.bytes
     }
@@ -87,6 +90,7 @@ extension WorkerMessage {
         case .goodbye: self = .goodbye
         case .metrics: self = .metrics(try reader.readMetricReport())
         case .cleared: self = .cleared(try reader.readList { try $0.readRun() })
+        case .changed: self = .changed(userIDs: try reader.readList { try $0.readText() })
         }
         try reader.finish()
     }

@@ -21,6 +21,11 @@ package enum WorkerMessage: Sendable, Equatable {
     /// Runs that made progress, whose jobs nothing that happened before weighs against any more; again with every
     /// heartbeat.
     case cleared([JobRun])
+    /// It wrote rows of a domain that concern these people, ``maximumConcerned`` at most.
+    case changed(userIDs: [String])
+
+    /// The most people whom one message names.
+    package static let maximumConcerned = 500
 
     package enum MessageType: UInt8, CaseIterable, Sendable {
         case hello = 1
@@ -32,6 +37,7 @@ package enum WorkerMessage: Sendable, Equatable {
         case goodbye = 7
         case metrics = 8
         case cleared = 9
+        case changed = 10
     }
 }
 

@@ -34,7 +34,6 @@ struct ProfileRoutes {
                 try SetupDesk.noteHome(ofUser: new.id, in: transaction)
             }
             guard let profile = changed else { throw Problem.unauthorized }
-            if change.homeCity != nil { queue.events.changed(jobID: nil, userID: profile.id) }
             // The name is part of what is remembered with a token.
             credentials.forget(userID: profile.id)
             return .json(.ok, Self.own(profile))

@@ -25,7 +25,7 @@ package struct ConcertDesk: Sendable {
     func begin(
         _ artists: [RankedArtist]?, homeCity: String?, userID: String, idempotencyKey: JobQueue.IdempotencyKey?
     ) async throws -> String {
-        let id = try await queue.write { [searches, cityNames] transaction, submissions in
+        try await queue.write { [searches, cityNames] transaction, submissions in
             if let idempotencyKey,
                 let answer = try transaction.idempotentAnswer(key: idempotencyKey.key, userID: userID)
             {
@@ -57,12 +57,10 @@ package struct ConcertDesk: Sendable {
             }
             return id
         }
-        queue.events.changed(jobID: nil, userID: userID)
-        return id
     }
 
     func beginNearby(city: String, cityKey: String, radius: Int, userID: String) async throws -> String {
-        let id = try await queue.write { [searches] transaction, submissions in
+        try await queue.write { [searches] transaction, submissions in
             let key = ConcertSearches.key(ofCity: cityKey, radius: radius)
             if let jobID = try transaction.concerts.subject(key: key)?.jobID,
                 let running = try transaction.concerts.search(waitingFor: jobID, userID: userID)
@@ -75,8 +73,6 @@ package struct ConcertDesk: Sendable {
                 try Self.submit($0, to: &submissions, in: transaction)
             }
         }
-        queue.events.changed(jobID: nil, userID: userID)
-        return id
     }
 
     /// - Returns: whether the user has such a search.
@@ -86,19 +82,16 @@ package struct ConcertDesk: Sendable {
             return try jobs.compactMap { try transaction.cancel(jobID: $0, userID: SystemUser.id, now: .now()) }
         }
         for job in cancelled ?? [] { queue.dispatcher.cancelledBySystem(job) }
-        queue.events.changed(jobID: nil, userID: userID)
         return cancelled != nil
     }
 
     /// - Returns: how many artists are looked for again; `nil` when the user has no such search.
     func retry(id: String, userID: String) async throws -> Int? {
-        let count = try await queue.write { [searches] transaction, submissions in
+        try await queue.write { [searches] transaction, submissions in
             try searches.retry(id: id, userID: userID, in: transaction) {
                 try Self.submit($0, to: &submissions, in: transaction)
             }
         }
-        queue.events.changed(jobID: nil, userID: userID)
-        return count
     }
 
     private static func submit(
@@ -172,13 +165,13 @@ package struct ConcertDesk: Sendable {
     func wait(forSearch id: String, userID: String, within limit: Duration) async throws -> Bool {
         let deadline = ContinuousClock.now.advanced(by: limit)
         while true {
-            let waiter = queue.events.waiterForSystemJobs()
+            let waiter = queue.events.waiter(forUser: userID)
             let state = try await queue.database.read {
                 try ConcertSearchResult(id: id, userID: userID, in: $0)?.outcome.state
             }
             if state != .running { return true }
             if ContinuousClock.now >= deadline || queue.events.isClosed || Task.isCancelled { return false }
-            await waiter.wait(until: min(deadline, .now.advanced(by: .seconds(1))))
+            await waiter.wait(until: deadline)
         }
     }
 

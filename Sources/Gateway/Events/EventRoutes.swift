@@ -34,24 +34,29 @@ struct EventRoutes {
         let (start, mustReset) = try await beginning(
             after: request.headers[.lastEventID] ?? request.parameter("lastEventId"), userID: userID)
         let body = ResponseBody { writer in
-            try await send(to: &writer, signals: signals, from: start, mustReset: mustReset, context: context)
+            try await send(to: &writer, signals: signals, userID: userID, from: start, mustReset: mustReset) {
+                (try? await credentials.stillKnows(context)) != false
+            }
             try await writer.finish(nil)
         }
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
     }
 
-    private func send(
-        to writer: inout any ResponseBodyWriter, signals: JobEventStream, from start: Int64,
-        mustReset: Bool, context: GatewayContext
+    /// Sends what happens, until the gateway stops or the client goes away.
+    ///
+    /// - Parameter isSignedIn: asked now and then; a stream goes on for days.
+    func send(
+        to writer: inout any ResponseBodyWriter, signals: JobEventStream, userID: String, from start: Int64,
+        mustReset: Bool, isSignedIn: () async throws -> Bool
     ) async throws {
-        let userID = try context.userID
         var position = start
         // The first bytes tell the client that the stream is open.
         var hello = ": stream of changes\nretry: 1000\n\n"
         if mustReset { hello += "id: \(position)\nevent: reset\ndata: {}\n\n" }
         try await writer.write(ByteBuffer(string: hello))
         if !mustReset { position = try await sendChanges(to: &writer, after: position, userID: userID) }
+        signals.hasRead(through: position)
         for await signal in signals {
             for progress in signal.progress {
                 let data = JSONWriter.object {
@@ -61,10 +66,13 @@ struct EventRoutes {
                 try await writer.write(
                     ByteBuffer(string: "event: progress\ndata: \(String(decoding: data, as: UTF8.self))\n\n"))
             }
-            if signal.hasChanged { position = try await sendChanges(to: &writer, after: position, userID: userID) }
+            if signal.hasChanged {
+                position = try await sendChanges(to: &writer, after: position, userID: userID)
+                signals.hasRead(through: position)
+            }
             if signal.isKeepAlive {
-                // A stream goes on for days; who was signed out meanwhile is told nothing more.
-                guard (try? await credentials.stillKnows(context)) != false else { return }
+                // Who was signed out meanwhile is told nothing more.
+                guard try await isSignedIn() else { return }
                 try await writer.write(ByteBuffer(string: ": still here\n\n"))
             }
         }

@@ -112,7 +112,6 @@ package struct SetupDesk: Sendable {
                 code: "invalidField", "$.apiKey: there is no key yet; enter it together with the city.",
                 field: "$.apiKey")
         }
-        announce(to: userID)
     }
 
     /// Makes the change of a person's city one of the step that shows it, whether they have entered a key or not.
@@ -125,11 +124,6 @@ package struct SetupDesk: Sendable {
         try transaction.connections.put(record, now: now)
     }
 
-    /// Has a person's event streams look for changes.
-    func announce(to userID: String) {
-        queue.events.changed(jobID: nil, userID: userID)
-    }
-
     /// Forgets what a person entered, what is being proven included.
     func remove(_ provider: CredentialProvider, userID: String) async throws {
         try await queue.database.write { transaction in
@@ -138,7 +132,6 @@ package struct SetupDesk: Sendable {
             guard try transaction.connections.record(userID: userID, provider: provider.rawValue) != nil else { return }
             try transaction.connections.handle(.disconnected, userID: userID, provider: provider, now: .now())
         }
-        announce(to: userID)
     }
 
     // MARK: Upkeep

@@ -34,12 +34,10 @@ package struct SpotifyDesk: Sendable {
         let record = try await queue.database.read { try $0.connections.spotifyConnection(of: initiator.userID) }
         let granted = record?.scopes?.split(separator: " ").map(String.init) ?? []
         let wanted = Set(SpotifyScopes.standard + granted.filter(SpotifyScopes.all.contains) + scopes).sorted()
-        let attempt = try await queue.database.write { transaction in
+        return try await queue.database.write { transaction in
             try authorizations.begin(
                 by: initiator, redirectURI: redirectURI, scopes: wanted, returnTo: returnTo, in: transaction)
         }
-        queue.events.changed(jobID: nil, userID: initiator.userID)
-        return attempt
     }
 
     /// The attempt that a state belongs to, if whoever shows it began it.
@@ -53,7 +51,6 @@ package struct SpotifyDesk: Sendable {
         try await queue.database.write { transaction in
             try SpotifyAuthorizations.fail(attemptID: attempt.id, userID: userID, in: transaction)
         }
-        queue.events.changed(jobID: nil, userID: userID)
     }
 
     /// Has a worker exchange a code, and waits for what comes of it.
@@ -82,7 +79,6 @@ package struct SpotifyDesk: Sendable {
 
     func disconnect(userID: String) async throws {
         try await queue.database.write { try SpotifyAuthorizations.disconnect(userID: userID, in: $0) }
-        queue.events.changed(jobID: nil, userID: userID)
     }
 }
 

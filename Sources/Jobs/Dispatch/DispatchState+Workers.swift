@@ -35,6 +35,8 @@ extension DispatchState {
         case .cleared(let runs):
             for run in runs { workers[epoch]?.cleared(run) }
             return assign(now: now)
+        case .changed:
+            return []
         case .goodbye:
             return release(workers.removeValue(forKey: epoch)?.held ?? [:], afterCrash: false) + assign(now: now)
         }

@@ -55,9 +55,7 @@ extension Dispatcher {
                         made, missing: missing, rest: claims[rows.count...], expiry: expiry, now: now)
                 }
                 metrics.dispatched(made.lazy.map(\.claim.job), at: now)
-                for (claim, _) in made where claim.job.userID != SystemUser.id {
-                    events.changed(jobID: nil, userID: claim.job.userID)
-                }
+                events.changed(users: made.lazy.map(\.claim.job.userID).neighboursOnce)
                 next()
             case .failure(StorageError.closed):
                 // The process ends. Those behind these would fail likewise, each within the other's answer.

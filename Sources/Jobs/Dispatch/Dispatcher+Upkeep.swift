@@ -135,16 +135,22 @@ extension Dispatcher {
 
     private func pollAwaited() async throws {
         let awaited = events.awaitedJobs
-        if !awaited.isEmpty {
-            for id in try await finishedJobs(among: awaited) { events.changed(jobID: id, userID: "") }
+        if !awaited.isEmpty { events.changed(jobs: try await finishedJobs(among: awaited)) }
+        try await lookForChanges()
+    }
+
+    /// Makes good for lost messages: one look for all who listen at whose rows changed since the last.
+    func lookForChanges() async throws {
+        guard events.hasListeners else { return }
+        let told = toldChange.withLock { $0 }
+        let (current, changes) = try await database.read { [events] reader in
+            let current = try reader.lastChange()
+            guard current != told else { return (current, [String: Int64]()) }
+            // Asked for when the snapshot stands: who comes later begins with what it holds, at least.
+            return (current, try reader.latestChanges(of: events.listeners, after: told))
         }
-        // Streams are woken only when something changed that they may not have been told of.
-        let change = try await database.read { try $0.lastChange() }
-        let isNew = toldChange.withLock { told in
-            defer { told = change }
-            return told != change
-        }
-        if isNew { events.changed(jobID: nil, userID: nil) }
+        toldChange.withLock { $0 = current }
+        events.found(changes)
     }
 
     private func finishedJobs(among ids: [String]) async throws -> [String] {

@@ -43,7 +43,7 @@ package final class Dispatcher: Sendable {
 
     /// The last change of the table that was looked at.
     let seenChange = Mutex<Int64>(0)
-    /// The last change that event streams were told of by the slow poll.
+    /// The last change up to which it was looked for those who listen.
     let toldChange = Mutex<Int64>(0)
 
     package init(
@@ -56,6 +56,7 @@ package final class Dispatcher: Sendable {
         self.logger = logger
         self.metrics = JobMetrics(metrics)
         state = Mutex(DispatchState(settings: settings, now: .now()))
+        database.onChange { [weak events] in events?.changed(users: $0) }
     }
 
     /// Hands over how a frame reaches a worker (its epoch). The call must not block.
@@ -67,6 +68,8 @@ package final class Dispatcher: Sendable {
     package func receive(_ frame: [UInt8], from epoch: String) {
         do {
             let message = try WorkerMessage(decoding: frame)
+            // Whoever says so: a stream that looks in vain does no harm.
+            if case .changed(let userIDs) = message { events.changed(users: userIDs) }
             perform { $0.receive(message, from: epoch, now: .now()) }
         } catch {
             metrics.unreadableFrame()
@@ -153,11 +156,7 @@ package final class Dispatcher: Sendable {
         }
         metrics.submitted(jobs.lazy.map(\.kind))
         metrics.dispatchedAtOnce(claims.lazy.map(\.job.kind))
-        var told = SystemUser.id
-        for job in jobs where job.userID != told && job.userID != SystemUser.id {
-            told = job.userID
-            events.changed(jobID: nil, userID: told)
-        }
+        events.changed(users: jobs.lazy.map(\.userID).neighboursOnce)
     }
 
     func cancelled(_ job: CancelledJob, userID: String) {
@@ -199,10 +198,7 @@ package final class Dispatcher: Sendable {
             progress.withLock { progress in
                 if !progress.isEmpty { for job in jobs { progress[job.id] = nil } }
             }
-            for job in jobs {
-                // What a system job did may concern anybody.
-                events.changed(jobID: job.id, userID: job.userID == SystemUser.id ? nil : job.userID)
-            }
+            events.changed(jobs: jobs.lazy.map(\.id), users: jobs.lazy.compactMap(\.userID).neighboursOnce)
         case .progress(let runs):
             let users = state.withLock { state in
                 runs.map { run in state.workers.values.lazy.compactMap { $0.held[run.run.jobID] }.first?.job.userID }

@@ -30,6 +30,11 @@ package struct JobEventStream: AsyncSequence, Sendable {
         mailbox = Mailbox(wakeUp: continuation)
     }
 
+    /// Its reader has told everything up to a change; what a look at the table finds is news only beyond it.
+    package func hasRead(through change: Int64) {
+        mailbox.hasRead(through: change)
+    }
+
     package func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(mailbox: mailbox, wakeUps: wakeUps.makeAsyncIterator())
     }
@@ -49,10 +54,18 @@ package struct JobEventStream: AsyncSequence, Sendable {
     /// Where signals wait for the stream.
     final class Mailbox: Sendable {
         private let signals = Mutex(Signals())
+        private let read = Mutex<Int64>(0)
         private let wakeUp: AsyncStream<Void>.Continuation
 
         init(wakeUp: AsyncStream<Void>.Continuation) {
             self.wakeUp = wakeUp
+        }
+
+        /// The last change that is told.
+        var position: Int64 { read.withLock { $0 } }
+
+        func hasRead(through change: Int64) {
+            read.withLock { if $0 < change { $0 = change } }
         }
 
         func put(_ change: (inout Signals) -> Void) {

@@ -1,21 +1,36 @@
 import Contracts
-import Model
 import Synchronization
 
-/// Wakes those who wait for jobs: held requests and event streams.
+/// Wakes those who wait for jobs and for rows of people: held requests and event streams.
 ///
-/// A wake-up says only that there may be something new; the truth is read from the database.
+/// A signal concerns jobs by their ids and people by theirs, and says only that there may be something new; the truth is
+/// read from the database.
 package final class JobEvents: Sendable {
     /// A waiter belongs to the request that waits; its end removes it from here.
     private struct WeakWaiter {
         weak var waiter: JobWaiter?
     }
 
+    /// What somebody waits for a signal of.
+    private enum Subject: Hashable {
+        case job(String)
+        /// Any of a person's rows.
+        case user(String)
+
+        var isUser: Bool {
+            if case .user = self { true } else { false }
+        }
+    }
+
     private struct State {
-        var waiters: [String: [Int: WeakWaiter]] = [:]
+        var waiters: [Subject: [Int: WeakWaiter]] = [:]
         var streams: [String: [Int: JobEventStream.Mailbox]] = [:]
         var nextID = 0
         var isClosed = false
+
+        func waiters(for subject: Subject) -> [JobWaiter] {
+            waiters[subject]?.values.compactMap(\.waiter) ?? []
+        }
     }
 
     private let state = Mutex(State())
@@ -23,23 +38,23 @@ package final class JobEvents: Sendable {
     package init() {}
 
     /// Waits for the end of a job; made before the job is submitted, so that its end cannot be missed.
-    package func waiter(forJob id: String) -> JobWaiter {
+    package func waiter(forJob id: String) -> JobWaiter { waiter(for: .job(id)) }
+
+    /// Waits until any of a person's rows changed; made before what they hold is read.
+    package func waiter(forUser id: String) -> JobWaiter { waiter(for: .user(id)) }
+
+    private func waiter(for subject: Subject) -> JobWaiter {
         state.withLock { state in
             state.nextID += 1
             let token = state.nextID
-            let waiter = JobWaiter { [weak self] in self?.forget(waiter: token, jobID: id) }
+            let waiter = JobWaiter { [weak self] in self?.forget(waiter: token, of: subject) }
             if state.isClosed {
                 waiter.signal()
             } else {
-                state.waiters[id, default: [:]][token] = WeakWaiter(waiter: waiter)
+                state.waiters[subject, default: [:]][token] = WeakWaiter(waiter: waiter)
             }
             return waiter
         }
-    }
-
-    /// Waits until any system job changed, which may concern anybody.
-    package func waiterForSystemJobs() -> JobWaiter {
-        waiter(forJob: SystemUser.id)
     }
 
     /// Signals about one user's rows.
@@ -65,16 +80,54 @@ package final class JobEvents: Sendable {
     /// How many streams are open.
     package var openStreams: Int { state.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }
 
-    /// Something about a job changed. Without a user every stream is told.
-    package func changed(jobID: String?, userID: String?) {
-        let awaited = [jobID, userID == nil ? SystemUser.id : nil].compactMap { $0 }
-        let (waiters, streams) = state.withLock { state in
-            let waiters = awaited.flatMap { id in state.waiters[id]?.values.compactMap(\.waiter) ?? [] }
-            guard let userID else { return (waiters, state.streams.values.flatMap(\.values)) }
-            return (waiters, state.streams[userID].map { Array($0.values) } ?? [])
+    /// Something about these jobs changed, and about rows of these people; it wakes nobody else.
+    package func changed(
+        jobs: some Sequence<String> = EmptyCollection<String>(),
+        users: some Sequence<String> = EmptyCollection<String>()
+    ) {
+        let (waiters, streams) = state.withLock { state -> ([JobWaiter], [JobEventStream.Mailbox]) in
+            var waiters: [JobWaiter] = []
+            if !state.waiters.isEmpty {
+                for id in jobs { waiters += state.waiters(for: .job(id)) }
+            }
+            var streams: [JobEventStream.Mailbox] = []
+            if !state.waiters.isEmpty || !state.streams.isEmpty {
+                for id in users {
+                    waiters += state.waiters(for: .user(id))
+                    if let open = state.streams[id] { streams += open.values }
+                }
+            }
+            return (waiters, streams)
         }
         for waiter in waiters { waiter.signal() }
         for stream in streams { stream.put { $0.hasChanged = true } }
+    }
+
+    /// A look at the table found that rows of these people changed.
+    ///
+    /// - Parameter latest: the number of each one's last change; streams that have read so far are not woken.
+    func found(_ latest: [String: Int64]) {
+        guard !latest.isEmpty else { return }
+        let (waiters, streams) = state.withLock { state in
+            (
+                latest.keys.flatMap { state.waiters(for: .user($0)) },
+                latest.flatMap { id, change in state.streams[id]?.values.filter { $0.position < change } ?? [] }
+            )
+        }
+        for waiter in waiters { waiter.signal() }
+        for stream in streams { stream.put { $0.hasChanged = true } }
+    }
+
+    /// Whether any stream is open, or anybody waits for rows of a person.
+    var hasListeners: Bool { state.withLock { !$0.streams.isEmpty || $0.waiters.keys.contains(where: \.isUser) } }
+
+    /// The people whose rows somebody listens for.
+    var listeners: Set<String> {
+        state.withLock { state in
+            state.waiters.keys.reduce(into: Set(state.streams.keys)) { ids, subject in
+                if case .user(let id) = subject { ids.insert(id) }
+            }
+        }
     }
 
     package func progressed(_ progress: RunProgress, userID: String) {
@@ -88,7 +141,13 @@ package final class JobEvents: Sendable {
     }
 
     /// The jobs somebody waits for, for the slow poll that finds lost messages.
-    var awaitedJobs: [String] { state.withLock { Array($0.waiters.keys) } }
+    var awaitedJobs: [String] {
+        state.withLock { state in
+            state.waiters.keys.compactMap { subject in
+                if case .job(let id) = subject { id } else { nil }
+            }
+        }
+    }
 
     /// Whether the gateway stops; nobody should go on waiting.
     package var isClosed: Bool { state.withLock(\.isClosed) }
@@ -108,10 +167,19 @@ package final class JobEvents: Sendable {
         for stream in streams { stream.finish() }
     }
 
-    private func forget(waiter token: Int, jobID: String) {
+    private func forget(waiter token: Int, of subject: Subject) {
         state.withLock { state in
-            state.waiters[jobID]?[token] = nil
-            if state.waiters[jobID]?.isEmpty == true { state.waiters[jobID] = nil }
+            state.waiters[subject]?[token] = nil
+            if state.waiters[subject]?.isEmpty == true { state.waiters[subject] = nil }
         }
+    }
+}
+
+extension Sequence where Element: Equatable {
+    /// The elements without those that are equal to the one before.
+    var neighboursOnce: [Element] {
+        var kept: [Element] = []
+        for element in self where kept.last != element { kept.append(element) }
+        return kept
     }
 }

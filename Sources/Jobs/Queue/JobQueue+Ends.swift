@@ -17,8 +17,6 @@ extension JobQueue {
             written += batch.written
             if batch.tried < Self.endBatch { break }
         }
-        // Their rows may concern anybody.
-        if written > 0 { events.changed(jobID: nil, userID: nil) }
         return written
     }
 }

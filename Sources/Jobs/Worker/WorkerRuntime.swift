@@ -60,6 +60,15 @@ package final class WorkerRuntime: Sendable {
         self.metrics = WorkerMetrics(metrics, kinds: table.keys.map(\.kind))
         contact = Mutex(GatewayContact(interval: settings.heartbeat, now: .now()))
         load = Mutex(WorkerLoad(concurrency: concurrency))
+        database.onChange { [weak self] in self?.wrote(rowsOf: $0) }
+    }
+
+    /// Tells the gateway whom a write of this process concerned, so that their event streams hear of it at once.
+    private func wrote(rowsOf userIDs: Set<String>) {
+        let userIDs = Array(userIDs)
+        for start in stride(from: 0, to: userIDs.count, by: WorkerMessage.maximumConcerned) {
+            send(.changed(userIDs: Array(userIDs[start...].prefix(WorkerMessage.maximumConcerned))))
+        }
     }
 
     /// Hands over how a frame reaches the gateway, and how to give the connection up for a new one.

@@ -165,6 +165,12 @@ package final class Database: Sendable {
                 }))
     }
 
+    /// Calls `handler` with the ids of the people whom each transaction of this process concerns
+    /// (``WriteTransaction/noteChange(of:topic:)``), when it is durable; on the writer's thread, so it must be quick.
+    package func onChange(_ handler: @escaping @Sendable (Set<String>) -> Void) {
+        writes.onChange(handler)
+    }
+
     /// What keeps the database from being used at present: damage, another process that has held the lock for
     /// more than five seconds, or what the last write failed of.
     package var blockage: StorageError? { writes.blockingProcess ?? health.trouble }

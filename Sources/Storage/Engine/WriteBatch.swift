@@ -52,6 +52,8 @@ final class WriteBatch {
 
     /// Ends of jobs whose rows were refused, once the batch is durable.
     var refusedEnds: [RefusedEnd] { isLost ? [] : transaction.refusedEnds }
+    /// Whom it concerns, once it is durable.
+    var concernedUsers: Set<String> { isLost ? [] : transaction.concernedUsers }
 
     /// What to answer, and what must be run again by itself since the transaction was lost.
     func commit() -> (done: [@Sendable () -> Void], again: [PendingWrite]) {

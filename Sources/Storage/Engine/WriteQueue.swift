@@ -32,6 +32,8 @@ final class WriteQueue: Sendable {
 
     private let state = Mutex(State())
     private let ends = Mutex(JobEnds())
+    /// Told whom each transaction concerned.
+    private let changeHandlers = Mutex<[@Sendable (Set<String>) -> Void]>([])
     private let arrivals = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let pool: DatabasePool
@@ -57,6 +59,15 @@ final class WriteQueue: Sendable {
     /// What domains write when jobs end, from the next batch on.
     func register(_ ends: JobEnds) {
         self.ends.withLock { $0 = ends }
+    }
+
+    func onChange(_ handler: @escaping @Sendable (Set<String>) -> Void) {
+        changeHandlers.withLock { $0.append(handler) }
+    }
+
+    private func tell(_ concerned: Set<String>) {
+        guard !concerned.isEmpty else { return }
+        for handler in changeHandlers.withLock({ $0 }) { handler(concerned) }
     }
 
     func enqueue(_ write: PendingWrite) {
@@ -214,9 +225,14 @@ final class WriteQueue: Sendable {
             for write in answers.again {
                 perform(write, alone: connection, ends: ends, inTransaction: true)
             }
-            let refused = batch.refusedEnds
-            guard !refused.isEmpty else { return answers.done }
-            return answers.done + [{ for end in refused { ends.onRefusal(end) } }]
+            let (refused, concerned) = (batch.refusedEnds, batch.concernedUsers)
+            guard !refused.isEmpty || !concerned.isEmpty else { return answers.done }
+            return answers.done + [
+                { [self] in
+                    tell(concerned)
+                    for end in refused { ends.onRefusal(end) }
+                }
+            ]
         }
     }
 
@@ -237,6 +253,7 @@ final class WriteQueue: Sendable {
                 health.committed()
             }
             answer()
+            tell(transaction.concernedUsers)
             for end in transaction.refusedEnds { ends.onRefusal(end) }
         } catch {
             // First: the connection knows only what the system said last.

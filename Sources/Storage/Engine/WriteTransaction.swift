@@ -9,6 +9,8 @@ package final class WriteTransaction: SQLReader {
     private var change: Int64?
     private var batchMoves = JobMoves()
     private var entryMoves = JobMoves()
+    private var batchNotes = ChangeNotes()
+    private var entryNotes = ChangeNotes()
     private var constantStatements: [ObjectIdentifier: GRDB.Statement] = [:]
     /// What domains write when jobs end.
     let ends: JobEnds
@@ -84,7 +86,7 @@ package final class WriteTransaction: SQLReader {
     /// - Returns: the error that undid the part.
     /// - Throws: an error that undid more than that.
     func apart(_ body: () throws -> Void) throws -> (any Error)? {
-        let (moves, refusals) = (entryMoves, entryRefusals)
+        let (moves, refusals, notes) = (entryMoves, entryRefusals, entryNotes)
         try execute("SAVEPOINT part")
         do {
             try body()
@@ -96,12 +98,24 @@ package final class WriteTransaction: SQLReader {
             guard connection.isInsideTransaction else { throw error }
             try execute("ROLLBACK TO part")
             try execute("RELEASE part")
-            (entryMoves, entryRefusals) = (moves, refusals)
+            (entryMoves, entryRefusals, entryNotes) = (moves, refusals, notes)
             return error
         }
     }
+    /// Notes that rows of these people changed, of which their event streams tell: in this process and, where it is a
+    /// worker's, in the gateway's, once the transaction is durable.
+    package func noteChange(of userIDs: some Sequence<String>, topic: ChangeTopic) {
+        entryNotes.add(userIDs, topic: topic)
+    }
+
+    /// Whom the batch concerns, to be told once it is durable.
+    var concernedUsers: Set<String> { batchNotes.everybody }
 
     func entrySucceeded() {
+        if !entryNotes.isEmpty {
+            batchNotes.add(entryNotes)
+            entryNotes = ChangeNotes()
+        }
         batchMoves.add(entryMoves)
         entryMoves.removeAll()
         if !entryRefusals.isEmpty {
@@ -113,10 +127,12 @@ package final class WriteTransaction: SQLReader {
     func entryRolledBack() {
         entryMoves.removeAll()
         entryRefusals = []
+        entryNotes = ChangeNotes()
     }
 
     /// Writes what was gathered during the batch. Runs last, inside the transaction.
     func finishBatch() throws {
+        if !batchNotes.isEmpty { try write(batchNotes, change: try change ?? nextChange()) }
         if let change {
             try execute("UPDATE change_sequence SET value = \(change)")
         }
@@ -124,11 +140,13 @@ package final class WriteTransaction: SQLReader {
     }
 
     private func writeCounts() throws {
-        for (userID, state, delta) in batchMoves.changes(by: \.userID) {
+        for (userID, state, delta) in batchMoves.changes(by: \.userID, keepsKeys: true) {
             try execute(
                 """
-                INSERT INTO job_counts (user_id, state, count) VALUES (\(userID), \(state), \(delta))
-                ON CONFLICT (user_id, state) DO UPDATE SET count = job_counts.count + excluded.count
+                INSERT INTO job_counts (user_id, state, count, change)
+                VALUES (\(userID), \(state), \(delta), \(change ?? 0))
+                ON CONFLICT (user_id, state) DO UPDATE SET count = job_counts.count + excluded.count,
+                    change = CASE WHEN excluded.change > 0 THEN excluded.change ELSE job_counts.change END
                 """)
         }
         for (kind, state, delta) in batchMoves.changes(by: \.kind) {

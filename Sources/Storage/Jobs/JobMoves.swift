@@ -37,7 +37,11 @@ struct JobMoves {
     }
 
     /// By how much the number of jobs in each state rose, under a key made of what moved; no zeros.
-    func changes(by key: (Move) -> String) -> [(key: String, state: JobState, delta: Int)] {
+    ///
+    /// - Parameter keepsKeys: whether a key of which nothing rose or fell has one zero, which tells that jobs moved.
+    func changes(
+        by key: (Move) -> String, keepsKeys: Bool = false
+    ) -> [(key: String, state: JobState, delta: Int)] {
         var deltas: [String: [JobState: Int]] = [:]
         var all = others
         if let last { all[last.move, default: 0] += last.count }
@@ -46,7 +50,9 @@ struct JobMoves {
             if let to = move.to { deltas[key(move), default: [:]][to, default: 0] += count }
         }
         return deltas.flatMap { key, states in
-            states.filter { $0.value != 0 }.map { (key, $0.key, $0.value) }
+            let changed = states.filter { $0.value != 0 }
+            let kept = changed.isEmpty && keepsKeys ? states.prefix(1).map { ($0.key, $0.value) } : []
+            return (changed.map { ($0.key, $0.value) } + kept).map { (key, $0.0, $0.1) }
         }
     }
 }

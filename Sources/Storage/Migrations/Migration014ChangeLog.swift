@@ -12,5 +12,7 @@ extension Migration {
             ) \(Dialect.clusteredByPrimaryKey)
             """,
             "CREATE INDEX change_log_by_change ON change_log (change)",
+            // Of the jobs that are counted; their changes stand in no other log.
+            "ALTER TABLE job_counts ADD COLUMN change BIGINT NOT NULL DEFAULT 0",
         ])
 }

@@ -17,7 +17,7 @@ extension SQLReader {
             """
             SELECT user_id FROM (
                 SELECT user_id FROM job_counts UNION SELECT user_id FROM ranked_artists
-                UNION SELECT user_id FROM concert_searches
+                UNION SELECT user_id FROM concert_searches UNION SELECT user_id FROM change_log
             ) AS owners
             WHERE user_id <> \(exempt) AND NOT EXISTS (SELECT 1 FROM users WHERE users.id = owners.user_id)
             LIMIT \(limit)
@@ -48,6 +48,7 @@ extension WriteTransaction {
             """)
         try execute("DELETE FROM concert_searches WHERE user_id = \(id)")
         try execute("DELETE FROM idempotency_keys WHERE user_id = \(id)")
+        try execute("DELETE FROM change_log WHERE user_id = \(id)")
         try execute("DELETE FROM users WHERE id = \(id)")
     }
 

@@ -37,6 +37,27 @@ struct SearchEventTests {
         }
     }
 
+    @Test("what the workers' lost messages would have told is told by the next look, and requests end that wait for it")
+    func lostMessages() async throws {
+        let setup = ConcertInstallation.Setup(worker: ["BACKLINE_TEST_MESSAGE_FAULTS": "drop:CHANGED"])
+        try await ConcertInstallation.run(setup) { concerts in
+            let ada = try await concerts.addUser("ada")
+            let bob = try await concerts.addUser("bob")
+            let (stream, others) = (try await EventStream.open(ada), try await EventStream.open(bob))
+            let names = try await concerts.upstream.artists(.unknown, count: 4)
+            let id = try await ada.beginSearch(Array(names[..<3]))
+            try await stream.search(id, reaches: "complete")
+            let area = try await ada.get("/v1/concerts/nearby?city=London", headers: ["Prefer": "wait=30"])
+            #expect(area.status == 200)
+            // Anything else that he was told of would stand before it.
+            let own = try await bob.beginSearch([names[3]])
+            try await others.search(own, reaches: "complete")
+            #expect(others.events.allSatisfy { $0.search?.id == own })
+            stream.close()
+            others.close()
+        }
+    }
+
     @Test("a stream that resumes gets the latest state of the searches that changed meanwhile")
     func resuming() async throws {
         try await ConcertInstallation.run { concerts in

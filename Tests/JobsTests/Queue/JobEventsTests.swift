@@ -15,7 +15,7 @@ struct JobEventsTests {
         let (first, second, other) = (
             events.waiter(forJob: "a"), events.waiter(forJob: "a"), events.waiter(forJob: "b")
         )
-        events.changed(jobID: "a", userID: "u")
+        events.changed(jobs: ["a"], users: ["u"])
         await first.wait(until: farOff)
         await second.wait(until: farOff)
         let deadline = ContinuousClock.now.advanced(by: .milliseconds(50))
@@ -28,7 +28,7 @@ struct JobEventsTests {
         let events = JobEvents()
         let waiter = events.waiter(forJob: "a")
         for _ in 0..<3 {
-            events.changed(jobID: "a", userID: "u")
+            events.changed(jobs: ["a"], users: ["u"])
             await waiter.wait(until: farOff)
             let deadline = ContinuousClock.now.advanced(by: .milliseconds(50))
             await waiter.wait(until: deadline)
@@ -43,7 +43,7 @@ struct JobEventsTests {
             let waiter = events.waiter(forJob: "a")
             let another = events.waiter(forJob: "a")
             #expect(events.awaitedJobs == ["a"])
-            events.changed(jobID: "a", userID: "u")
+            events.changed(jobs: ["a"], users: ["u"])
             await waiter.wait(until: farOff)
             _ = another
         }
@@ -63,7 +63,7 @@ struct JobEventsTests {
     func slowStream() async {
         let events = JobEvents()
         let stream = events.stream(userID: "u")
-        events.changed(jobID: "a", userID: "u")
+        events.changed(jobs: ["a"], users: ["u"])
         for done in 1...1_000 as ClosedRange<Int32> {
             let job = "\(done % 100)"
             events.progressed(RunProgress(run: JobRun(jobID: job, run: 1), JobProgress(done: done, total: 2_000)), userID: "u")
@@ -93,15 +93,14 @@ struct JobEventsTests {
         #expect(events.openStreams == 0)
     }
 
-    @Test("A stream hears of its user's rows and of what concerns everybody, and ends with the gateway")
+    @Test("A stream hears of its user's rows and of nobody else's, and ends with the gateway")
     func streams() async {
         let events = JobEvents()
         let stream = events.stream(userID: "u")
         let waiter = events.waiter(forJob: "a")
-        events.changed(jobID: nil, userID: "other")
+        events.changed(jobs: ["a"], users: ["other", "another"])
         events.progressed(RunProgress(run: JobRun(jobID: "x", run: 1), JobProgress(done: 1, total: 2)), userID: "other")
-        events.changed(jobID: nil, userID: "u")
-        events.changed(jobID: nil, userID: nil)
+        events.changed(users: ["other", "u"])
         events.close()
         var signals: [JobEventStream.Signals] = []
         for await signal in stream { signals.append(signal) }
@@ -109,5 +108,42 @@ struct JobEventsTests {
         await waiter.wait(until: farOff)
         await events.waiter(forJob: "late").wait(until: farOff)
         for await _ in events.stream(userID: "u") { Issue.record("a closed gateway has nothing to say") }
+    }
+
+    @Test("Who waits for a person's rows is woken by these alone, and is among those who are looked for")
+    func waitsForUser() async {
+        let events = JobEvents()
+        #expect(!events.hasListeners && events.listeners.isEmpty)
+        do {
+            let (waiter, job) = (events.waiter(forUser: "u"), events.waiter(forJob: "u"))
+            #expect(events.hasListeners && events.listeners == ["u"] && events.awaitedJobs == ["u"])
+            events.changed(users: ["u"])
+            await waiter.wait(until: farOff)
+            events.found(["u": 1])
+            await waiter.wait(until: farOff)
+            events.changed(jobs: ["u"], users: ["other"])
+            await job.wait(until: farOff)
+            let deadline = ContinuousClock.now.advanced(by: .milliseconds(50))
+            await waiter.wait(until: deadline)
+            #expect(ContinuousClock.now >= deadline)
+        }
+        #expect(!events.hasListeners && events.listeners.isEmpty)
+    }
+
+    @Test("What a look finds wakes the streams that have not read so far, and no others")
+    func found() async {
+        let events = JobEvents()
+        let (behind, ahead, other) = (
+            events.stream(userID: "u"), events.stream(userID: "u"), events.stream(userID: "other")
+        )
+        behind.hasRead(through: 6)
+        ahead.hasRead(through: 7)
+        events.found(["u": 7])
+        events.close()
+        for (stream, expected) in [(behind, [JobEventStream.Signals(hasChanged: true)]), (ahead, []), (other, [])] {
+            var signals: [JobEventStream.Signals] = []
+            for await signal in stream { signals.append(signal) }
+            #expect(signals == expected)
+        }
     }
 }

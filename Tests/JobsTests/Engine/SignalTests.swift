@@ -1,0 +1,147 @@
+import Contracts
+import Model
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+/// A domain of which the engine knows nothing.
+extension ChangeTopic {
+    fileprivate static let test = ChangeTopic("test")
+}
+
+@Suite("Whom signals concern", .timeLimit(.minutes(5)))
+struct SignalTests {
+    private let system = JobKind(name: "test.system", version: 1, submitter: .system, maximumRunTime: .seconds(60))
+
+    /// How often each stream was told that rows changed, by its person; a stream reads that often, and never else.
+    private final class Readers: Sendable {
+        private let counts = Mutex<[String: Int]>([:])
+        private let tasks = Mutex<[Task<Void, Never>]>([])
+
+        func open(_ userID: String, on events: JobEvents) {
+            let stream = events.stream(userID: userID)
+            let task = Task { [self] in
+                for await signal in stream where signal.hasChanged {
+                    counts.withLock { $0[userID, default: 0] += 1 }
+                }
+            }
+            tasks.withLock { $0.append(task) }
+        }
+
+        var all: [String: Int] { counts.withLock { $0 } }
+
+        /// Waits for the streams to end, which the gateway does.
+        func ended() async {
+            for task in tasks.withLock({ $0 }) { await task.value }
+        }
+    }
+
+    @Test("A hundred system jobs for one of 200 people wake none of the 1,990 streams of the others")
+    func systemJobs() async throws {
+        try await Engine.run { engine in
+            let readers = Readers()
+            for person in 0..<200 {
+                for _ in 0..<10 { readers.open("user\(person)", on: engine.queue.events) }
+            }
+            let ended = Collector<String>()
+            engine.startWorker(
+                "w1",
+                handlers: [
+                    JobHandler(system) { context in
+                        let id = context.job.run.jobID
+                        return JobOutcome(result: "{}") { transaction, _ in
+                            transaction.noteChange(of: ["user7"], topic: .test)
+                            ended.append(id)
+                        }
+                    }
+                ])
+            let waiters = try await withThrowingTaskGroup(of: JobRecord?.self) { group in
+                for _ in 0..<100 {
+                    group.addTask { [system] in
+                        let id = try await engine.queue.submit(
+                            [NewJob(kind: system, payload: "{}")], userID: SystemUser.id
+                        ).ids[0]
+                        return try await engine.queue.finished(id, userID: SystemUser.id, within: .seconds(60))
+                    }
+                }
+                return try await group.reduce(into: [JobRecord?]()) { $0.append($1) }
+            }
+            #expect(waiters.count == 100 && waiters.allSatisfy { $0?.state == .succeeded })
+            // What lost messages would have told is looked for, too.
+            try await engine.queue.dispatcher.lookForChanges()
+            engine.queue.events.close()
+            await readers.ended()
+            #expect(Set(readers.all.keys) == ["user7"])
+        }
+    }
+
+    /// A gateway and a worker with connections of their own to one database, as two processes have. Nothing happens by
+    /// the clock.
+    private func withTwoProcesses(
+        losesChanged: Bool,
+        _ body: (_ gateway: Dispatcher, _ events: JobEvents, _ worker: Database) async throws -> Void
+    ) async throws {
+        try await withDatabase { database, folder in
+            let ofWorker = try Database.open(path: folder.file("test.sqlite"))
+            defer { ofWorker.close() }
+            let events = JobEvents()
+            let dispatcher = Dispatcher(
+                database: database, events: events, settings: Engine.settings, logger: Engine.logger)
+            try await dispatcher.load()
+            let runtime = WorkerRuntime(
+                name: "w1", epoch: WorkerEpoch.make(name: "w1"), processID: 1, handlers: [], concurrency: 1,
+                database: ofWorker, settings: Engine.settings, logger: Engine.logger)
+            runtime.connect { frame in
+                if losesChanged, frame.first == WorkerMessage.MessageType.changed.rawValue { return }
+                dispatcher.receive(frame, from: "w1")
+            } reconnect: {
+            }
+            try await body(dispatcher, events, ofWorker)
+            events.close()
+        }
+    }
+
+    @Test("A worker's write is told by its message alone to those whom it concerns, however many they are")
+    func message() async throws {
+        try await withTwoProcesses(losesChanged: false) { _, events, worker in
+            let many = (0..<1_200).map { "user\($0)" }
+            let waiters = (many + ["other"]).map { events.waiter(forUser: $0) }
+            try await worker.write { $0.noteChange(of: many, topic: .test) }
+            let farOff = ContinuousClock.now.advanced(by: .seconds(3_600))
+            // No look is made: it is the message that wakes them.
+            for waiter in waiters.dropLast() { await waiter.wait(until: farOff) }
+            let deadline = ContinuousClock.now.advanced(by: .milliseconds(50))
+            await waiters[1_200].wait(until: deadline)
+            #expect(ContinuousClock.now >= deadline)
+        }
+    }
+
+    @Test("A message that is lost is made good by the next look, once, and for those whom it concerns")
+    func lostMessage() async throws {
+        try await withTwoProcesses(losesChanged: true) { dispatcher, events, worker in
+            let (concerned, other) = (events.stream(userID: "a"), events.stream(userID: "b"))
+            try await worker.write { $0.noteChange(of: ["a"], topic: .test) }
+            let told = Collector<String>()
+            let tasks = [("a", concerned), ("b", other)].map { user, stream in
+                Task { for await signal in stream where signal.hasChanged { told.append(user) } }
+            }
+            #expect(told.elements.isEmpty)
+            try await dispatcher.lookForChanges()
+            #expect(await told.wait(for: 1) == ["a"])
+            try await dispatcher.lookForChanges()
+            // Of a job of the other's, too, whoever wrote it.
+            let job = JobInsertion(
+                id: "1", userID: "b", kind: "test.kind", version: 1, payload: "{}", priority: 0, maximumAttempts: 1,
+                createdAt: .now(), runAt: .now())
+            try await worker.write { try $0.insert(job) }
+            try await dispatcher.lookForChanges()
+            #expect(await told.wait(for: 2) == ["a", "b"])
+            events.close()
+            for task in tasks { await task.value }
+            #expect(told.elements == ["a", "b"])
+        }
+    }
+}

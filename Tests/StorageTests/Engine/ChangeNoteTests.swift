@@ -1,0 +1,136 @@
+import Model
+import Storage
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Whom writes concern")
+struct ChangeNoteTests {
+    private struct Refused: Error {}
+
+    private struct LogRow: Equatable {
+        var userID: String
+        var topic: String
+        var change: Int64
+    }
+
+    private let first = ChangeTopic("first")
+    private let second = ChangeTopic("second")
+
+    private func log(_ database: Database) async throws -> [LogRow] {
+        try await database.read { reader in
+            try reader.rows("SELECT user_id, topic, change FROM change_log ORDER BY user_id, topic").map {
+                LogRow(userID: try $0["user_id"], topic: try $0["topic"], change: try $0["change"])
+            }
+        }
+    }
+
+    @Test("the log has one row for each person and topic, with the number of the transaction's last change")
+    func log() async throws {
+        try await withDatabase { database, _ in
+            let told = Collector<Set<String>>()
+            database.onChange { told.append($0) }
+            let number = try await database.write { [first, second] transaction in
+                _ = try transaction.nextChange()
+                transaction.noteChange(of: ["a", "b", "a"], topic: first)
+                transaction.noteChange(of: ["a"], topic: second)
+                transaction.noteChange(of: [String](), topic: second)
+                return try transaction.nextChange()
+            }
+            #expect(
+                try await log(database) == [
+                    .init(userID: "a", topic: "first", change: number),
+                    .init(userID: "a", topic: "second", change: number),
+                    .init(userID: "b", topic: "first", change: number),
+                ])
+            #expect(await told.wait(for: 1) == [["a", "b"]])
+            // Who changes no row with a number has one all the same, beyond all that were looked at.
+            try await database.write { [first] in $0.noteChange(of: ["b"], topic: first) }
+            #expect(try await log(database).last == .init(userID: "b", topic: "first", change: number + 1))
+            #expect(try await database.read { try $0.lastChange() } == number + 1)
+            #expect(await told.wait(for: 2).last == ["b"])
+        }
+    }
+
+    @Test("what is rolled back concerns nobody, alone and among others that stay")
+    func rolledBack() async throws {
+        try await withDatabase { database, _ in
+            let told = Collector<Set<String>>()
+            database.onChange { told.append($0) }
+            try await database.write { try $0.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY)") }
+            await #expect(throws: Refused.self) {
+                try await database.write { [first] transaction in
+                    transaction.noteChange(of: ["undone"], topic: first)
+                    throw Refused()
+                }
+            }
+            // A plain entry that fails sends its whole batch back; each entry then notes its own once more.
+            let hold = Gate()
+            database.enqueueWrite { _ in
+                hold.wait()
+            } completion: { _ in
+            }
+            let ends = Collector<Bool>()
+            for (user, id) in [("a", 1), ("b", 1), ("c", 2)] {
+                database.enqueueWrite(isPlain: true) { [first] transaction in
+                    transaction.noteChange(of: [user], topic: first)
+                    try transaction.execute("INSERT INTO notes (id) VALUES (\(id))")
+                } completion: { (result: Result<Int, any Error>) in
+                    ends.append((try? result.get()) != nil)
+                }
+            }
+            hold.open()
+            #expect(await ends.wait(for: 3).count { $0 } == 2)
+            // Whatever is told of a batch is told before the next.
+            try await database.write { [first] in $0.noteChange(of: ["end"], topic: first) }
+            let everybody = await told.wait { $0.contains(["end"]) }
+            #expect(everybody.reduce(into: Set<String>()) { $0.formUnion($1) } == ["a", "c", "end"])
+            #expect(try await log(database).map(\.userID) == ["a", "c", "end"])
+        }
+    }
+
+    @Test("a look finds whose rows changed since the last: those of domains, and jobs")
+    func look() async throws {
+        try await withDatabase { database, _ in
+            @Sendable func changes(after: Int64, of people: Set<String>) async throws -> [String: Int64] {
+                try await database.read { try $0.latestChanges(of: people, after: after) }
+            }
+            let everybody: Set<String> = ["a", "b", "c"]
+            #expect(try await changes(after: 0, of: everybody) == [:])
+            try await database.write { [first] in $0.noteChange(of: ["a"], topic: first) }
+            let inserted = JobInsertion.sample(userID: "b")
+            try await database.write { try $0.insert(inserted) }
+            let last = try await database.read { try $0.lastChange() }
+            #expect(try await changes(after: 0, of: everybody) == ["a": 1, "b": last])
+            #expect(try await changes(after: 1, of: everybody) == ["b": last])
+            #expect(try await changes(after: 0, of: ["a", "c"]) == ["a": 1])
+            #expect(try await changes(after: last, of: everybody) == [:])
+        }
+    }
+
+    @Test("jobs that change places leave every counter as it was, and are found nonetheless")
+    func exchanged() async throws {
+        try await withDatabase { database, _ in
+            let (first, second) = (JobInsertion.sample(userID: "a"), JobInsertion.sample(userID: "a"))
+            try await database.write { transaction in
+                try transaction.insert(first)
+                try transaction.insert(second)
+            }
+            @Sendable func claim(_ id: String, in transaction: WriteTransaction) throws -> JobRun? {
+                try transaction.claim(jobID: id, worker: "w/1", leaseExpiresAt: .now(), now: .now())?.run
+            }
+            let run = try #require(try await database.write { try claim(first.id, in: $0) })
+            let before = try await database.read { (try $0.lastChange(), try $0.jobCounts(userID: "a")) }
+            let areExchanged = try await database.write { transaction in
+                let isReleased = try transaction.release(run, afterCrash: false)
+                return try claim(second.id, in: transaction) != nil && isReleased
+            }
+            #expect(areExchanged)
+            let (counts, changes) = try await database.read {
+                (try $0.jobCounts(userID: "a"), try $0.latestChanges(of: ["a"], after: before.0))
+            }
+            #expect(counts.filter { $0.value != 0 } == before.1.filter { $0.value != 0 })
+            #expect(changes["a"] ?? 0 > before.0)
+        }
+    }
+}
