@@ -27,7 +27,7 @@ struct JobProgressTests {
         }
         let counts = Dictionary(uniqueKeysWithValues: (0..<12).map { ("n\($0 + 10)", $0) } + [("No name", 1)])
         let kept = JobProgress(done: .max, total: -1, counts: counts)
-        #expect(kept.sortedCounts.map(\.name) == (10..<18).map { "n\($0)" })
+        #expect(kept.sortedCounts.map { $0.name } == (10..<18).map { "n\($0)" })
         #expect(kept.done == .max && kept.total == -1)
     }
 

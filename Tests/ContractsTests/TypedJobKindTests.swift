@@ -11,8 +11,8 @@ struct TypedJobKindTests {
             try TypedJobKind.concertsLookup.text(ofResult: ConcertLookupResult(artists: 3, events: 12))
                 == #"{"artists":3,"events":12}"#)
         #expect(try TypedJobKind.concertsNearby.text(ofResult: NearbyLookupResult(events: 7)) == #"{"events":7}"#)
-        #expect(
-            try TypedJobKind.spotifyProfile.text(ofResult: SpotifyProfileResult(account: "Ann")) == #"{"account":"Ann"}"#)
+        let profile = SpotifyProfileResult(account: "Ann")
+        #expect(try TypedJobKind.spotifyProfile.text(ofResult: profile) == #"{"account":"Ann"}"#)
         #expect(try TypedJobKind.spotifyAuthorize.text(ofResult: .connected) == #"{"isConnected":true}"#)
         let failed = AuthorizationVerdict(
             isConnected: false, code: "codeRefused", recovery: "reconnect", detail: "Again.", retryAt: 12)
@@ -33,7 +33,9 @@ struct TypedJobKindTests {
         #expect(try kind.payload(from: text, version: 1) == payload)
     }
 
-    @Test("A kind that is told nothing writes {} and reads anything", arguments: ["{}", "[]", "null", "5", #"{"a":1}"#])
+    @Test(
+        "A kind that is told nothing writes {} and reads anything",
+        arguments: ["{}", "[]", "null", "5", #"{"a":1}"#])
     func noPayload(text: String) throws {
         #expect(try TypedJobKind.spotifyProfile.text(ofPayload: NoPayload()) == "{}")
         #expect(try TypedJobKind.spotifyProfile.payload(from: text, version: 1) == NoPayload())

@@ -70,7 +70,8 @@ struct WireTests {
 
     @Test("Text that is not UTF-8 is refused")
     func notUTF8() {
-        var frame = WorkerMessage.progress([RunProgress(run: JobRun(jobID: "ab", run: 1), JobProgress(done: 0, total: 0))]).encoded()
+        let report = RunProgress(run: JobRun(jobID: "ab", run: 1), JobProgress(done: 0, total: 0))
+        var frame = WorkerMessage.progress([report]).encoded()
         // Type, protocol, length of the list, length of the text, text.
         frame[10] = 0xff
         #expect(throws: WireError.notUTF8) { try WorkerMessage(decoding: frame) }

@@ -14,7 +14,7 @@ extension JobQueue {
     package func prune(retention: Duration, kinds: [JobKind] = JobKind.all) async throws {
         let now = Timestamp.now()
         let exceptions = kinds.compactMap { kind in kind.retention.map { (kind: kind.name, retention: $0) } }
-        let exempt = exceptions.map(\.kind)
+        let exempt = exceptions.map { $0.kind }
         try await repeatWhileFull {
             try await database.write {
                 try $0.pruneJobs(

@@ -90,9 +90,11 @@ extension JobQueue {
                 userID: userID, kind: kind.kind.name, screen: screen.text)
             let value = try body(transaction, &submissions)
             let isAsked = !submissions.isEmpty
-            let superseded = try isAsked ? earlier.compactMap {
-                try transaction.cancel(jobID: $0, userID: userID, now: .now())
-            } : []
+            let superseded =
+                try isAsked
+                ? earlier.compactMap {
+                    try transaction.cancel(jobID: $0, userID: userID, now: .now())
+                } : []
             return (value, superseded)
         }
         for job in superseded { dispatcher.cancelled(job, userID: userID) }

@@ -82,13 +82,11 @@ struct AwaitedJobTests {
     @Test("What has not ended in time is cancelled, and what it would have written is not")
     func notInTime() async throws {
         try await Engine.run { engine in
-            let (began, beginning) = AsyncStream.makeStream(of: HandedJob.self)
             let (permission, permit) = AsyncStream.makeStream(of: Void.self)
             engine.startWorker(
                 "w1",
                 handlers: [
-                    JobHandler(.join) { _, context in
-                        beginning.yield(context.job)
+                    JobHandler(.join) { _, _ in
                         // A handler that does not listen to being told to stop.
                         await Task { for await _ in permission { return } }.value
                         return JobReply(Answer(text: "")) { transaction, _ in
@@ -106,7 +104,6 @@ struct AwaitedJobTests {
             let next = Task { try await engine.queue.run(.join, Question(words: []), for: "v", within: limit) }
             #expect(try await next.value == Answer(text: ""))
             #expect(try await engine.effects() == ["late": 1])
-            _ = began
         }
     }
 

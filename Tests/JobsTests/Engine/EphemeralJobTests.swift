@@ -64,7 +64,8 @@ struct EphemeralJobTests {
             let ids = try rows.map { try $0["id"] as String }
             try #require(ids.count == 2)
             try await engine.database.read { reader in
-                #expect(try reader.jobs(userID: "u", state: nil, kind: nil, before: nil, limit: 9).jobs.map(\.id) == plain)
+                #expect(
+                    try reader.jobs(userID: "u", state: nil, kind: nil, before: nil, limit: 9).jobs.map(\.id) == plain)
                 #expect(try reader.jobCounts(userID: "u").filter { $0.value != 0 } == [.queued: 1])
                 let changed = try reader.jobs(userID: "u", changedAfter: 0, limit: 9, maximumBytes: .max)
                 #expect(changed.jobs.map(\.id) == plain)
@@ -95,7 +96,8 @@ struct EphemeralJobTests {
                 #expect(try reader.rows("SELECT 1 FROM job_attempts").isEmpty)
                 #expect(try reader.jobCounts(userID: "u").filter { $0.value != 0 } == [.queued: 1])
                 #expect(
-                    try reader.rows("SELECT state, count FROM job_counts WHERE user_id = 'u' AND count <> 0").count == 1)
+                    try reader.rows("SELECT state, count FROM job_counts WHERE user_id = 'u' AND count <> 0").count == 1
+                )
                 #expect(try reader.jobCountsByKind()["test.search"]?.values.allSatisfy { $0 == 0 } == true)
             }
         }
