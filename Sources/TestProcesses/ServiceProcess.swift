@@ -26,13 +26,16 @@ package final class ServiceProcess: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - environment: all of it; nothing is inherited but where programs and libraries are found.
+    ///   - environment: all of it; nothing is inherited but where programs and libraries are found, and where
+    ///     statements are recorded (`docs/testing.md`).
     ///   - folder: where it starts.
     package init(
         _ executable: String, _ arguments: [String] = [], name: String? = nil, environment: [String: String] = [:],
         folder: String
     ) throws {
-        let inherited = ProcessInfo.processInfo.environment.filter { ["PATH", "LD_LIBRARY_PATH"].contains($0.key) }
+        let inherited = ProcessInfo.processInfo.environment.filter {
+            ["PATH", "LD_LIBRARY_PATH", "BACKLINE_TEST_STATEMENTS"].contains($0.key)
+        }
         let spawned = try SpawnedProcess(
             executable, arguments, environment: inherited.merging(environment) { _, given in given }, folder: folder)
         self.name = name ?? URL(fileURLWithPath: executable).lastPathComponent

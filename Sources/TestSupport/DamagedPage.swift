@@ -19,7 +19,7 @@ extension Database {
         defer { other.close() }
         let size = try await emptyLog()
         let page: Int? = try await read { reader in
-            try reader.row("SELECT rootpage FROM sqlite_master WHERE name = \(table)")?["rootpage"]
+            try reader.row(.onlySQLite("SELECT rootpage FROM sqlite_master WHERE name = \(table)"))?["rootpage"]
         }
         guard let page else { throw NotInFile(text: table) }
         try await overwrite(page: page, size: size, thenWriteBy: other)
@@ -32,7 +32,7 @@ extension Database {
         repeat {
             try await checkpoint(truncates: true)
         } while logSize > 0
-        return try await read { try $0.row("PRAGMA page_size")?["page_size"] } ?? 0
+        return try await read { try $0.row(.onlySQLite("PRAGMA page_size"))?["page_size"] } ?? 0
     }
 
     /// - Parameter other: somebody else, whose commit makes each connection read anew. One that is opened

@@ -7,9 +7,10 @@ import Storage
 //   storage-probe migrate PATH          prints the steps it made
 //   storage-probe close PATH            closes from the cooperative pool's last free thread while a read ends; prints "closed"
 //   storage-probe hold PATH             prints "held" once it has the write lock, and keeps it until its input ends
+//   storage-probe migrations DIALECT    prints the statements that make the schema, as a JSON array; sqlite or postgreSQL
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-    print("usage: storage-probe write|changes|migrate|close|hold PATH [COUNT]")
+    print("usage: storage-probe write|changes|migrate|close|hold PATH [COUNT], migrations DIALECT")
     exit(64)
 }
 let path = arguments[2]
@@ -22,6 +23,12 @@ func say(_ line: String) {
 /// Blocks its thread, which an async function may not do by itself.
 func wait(for semaphore: DispatchSemaphore) {
     semaphore.wait()
+}
+
+if arguments[1] == "migrations" {
+    guard let dialect = Dialect(rawValue: arguments[2]) else { exit(64) }
+    FileHandle.standardOutput.write(try JSONEncoder().encode(Migration.statements(for: dialect)))
+    exit(0)
 }
 
 if arguments[1] == "hold" {

@@ -23,7 +23,7 @@ package struct DatabaseCopy: Sendable, Equatable {
             let database = try ReadOnlyDatabase.open(path: source)
             defer { database.close() }
             do {
-                try await database.execute("VACUUM INTO \(destination)")
+                try await database.execute(.onlySQLite("VACUUM INTO \(destination)"))
             } catch StorageError.corrupt(let message) {
                 throw BackupError.damaged(path: source, findings: [message])
             }
@@ -87,11 +87,11 @@ package struct DatabaseCopy: Sendable, Equatable {
 extension ReadTransaction {
     /// What SQLite finds wrong with the file, at most `limit` findings; empty when it is sound. Reads all of it.
     package func damages(limit: Int) throws -> [String] {
-        let answers: [String] = try rows("PRAGMA integrity_check").map {
+        let answers: [String] = try rows(.onlySQLite("PRAGMA integrity_check")).map {
             try $0["integrity_check"]
         }
         if answers != ["ok"] { return Array(answers.prefix(limit)) }
-        return try rows("PRAGMA foreign_key_check").prefix(limit).map {
+        return try rows(.onlySQLite("PRAGMA foreign_key_check")).prefix(limit).map {
             "a row of \(try $0["table"] as String) points to one of \(try $0["parent"] as String) that is not there"
         }
     }

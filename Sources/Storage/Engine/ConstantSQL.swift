@@ -3,7 +3,7 @@
 ///
 /// Everything else is an ``SQL``, whose values stand where they belong.
 package final class ConstantSQL: Sendable {
-    /// With `?` for each value.
+    /// With `?` for each value; the same for every database.
     let text: String
 
     package init(_ text: String) {

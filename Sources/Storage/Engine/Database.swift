@@ -203,10 +203,11 @@ package final class Database: Sendable {
                     perform: { transaction in
                         let mode = truncates ? "TRUNCATE" : "PASSIVE"
                         // Waiting for a reader would keep every writer of every process waiting.
-                        _ = try transaction.connection.backlineRows("PRAGMA busy_timeout = 0")
-                        defer { _ = try? transaction.connection.backlineRows("PRAGMA busy_timeout = 5000") }
-                        let answer = try transaction.connection.backlineRows(
-                            SQL(stringLiteral: "PRAGMA wal_checkpoint(\(mode))"))
+                        let connection = transaction.connection
+                        _ = try connection.backlineRows(.onlySQLite("PRAGMA busy_timeout = 0"))
+                        defer { _ = try? connection.backlineRows(.onlySQLite("PRAGMA busy_timeout = 5000")) }
+                        let answer = try connection.backlineRows(
+                            .onlySQLite(SQL(stringLiteral: "PRAGMA wal_checkpoint(\(mode))")))
                         let isBlocked: Bool = try answer.first?["busy"] ?? true
                         return { continuation.resume(returning: !isBlocked) }
                     },
@@ -228,13 +229,14 @@ package final class Database: Sendable {
                 PendingWrite(
                     isolation: .exclusive, enqueuedAt: .now(),
                     perform: { transaction in
-                        if isLarge { _ = try transaction.connection.backlineExecute("PRAGMA temp_store = FILE") }
+                        let connection = transaction.connection
+                        if isLarge { _ = try connection.backlineExecute(.onlySQLite("PRAGMA temp_store = FILE")) }
                         defer {
                             if isLarge {
-                                _ = try? transaction.connection.backlineExecute("PRAGMA temp_store = MEMORY")
+                                _ = try? connection.backlineExecute(.onlySQLite("PRAGMA temp_store = MEMORY"))
                             }
                         }
-                        _ = try transaction.connection.backlineExecute("VACUUM")
+                        _ = try connection.backlineExecute(.onlySQLite("VACUUM"))
                         return { continuation.resume() }
                     },
                     fail: { continuation.resume(throwing: $0) }))

@@ -1,9 +1,11 @@
 /// A statement whose values are bound, never spliced into its text:
 /// `"SELECT name FROM users WHERE id = \(id)"`.
 package struct SQL: Sendable, ExpressibleByStringInterpolation {
-    /// The statement, with `?` where each value belongs.
+    /// The statement as SQLite has it, with `?` where each value belongs.
     package private(set) var text: String
     package private(set) var values: [SQLValue]
+    /// The statement as PostgreSQL has it, with `?` for the same values in the same order; `nil` when it is ``text``.
+    private(set) var postgreSQL: String?
 
     package init(_ text: StaticString) {
         self.text = text.description
@@ -16,8 +18,30 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
     }
 
     package init(stringInterpolation: StringInterpolation) {
-        text = stringInterpolation.text
-        values = stringInterpolation.values
+        self = stringInterpolation.sql
+    }
+
+    /// What the databases say differently; for ``Dialect``.
+    init(sqlite: SQL, postgreSQL: SQL) {
+        precondition(sqlite.values == postgreSQL.values, "Other values in another dialect: \(sqlite.text)")
+        text = sqlite.text
+        values = sqlite.values
+        self.postgreSQL = postgreSQL.text
+    }
+
+    /// A statement about SQLite's own file, which has no counterpart.
+    package static func onlySQLite(_ sql: SQL) -> SQL {
+        var result = sql
+        result.postgreSQL = ""
+        return result
+    }
+
+    /// The statement for a database, with that database's placeholders; `nil` when it has none.
+    package func text(for dialect: Dialect) -> String? {
+        switch dialect {
+        case .sqlite: text
+        case .postgreSQL: postgreSQL == "" ? nil : Dialect.numberingPlaceholders(of: postgreSQL ?? text)
+        }
     }
 
     /// To how many values a list is filled up by repeating its last: prepared statements are kept by
@@ -28,32 +52,43 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
 
     package static func + (left: SQL, right: SQL) -> SQL {
         var result = left
-        result.text += right.text
-        result.values += right.values
+        result.append(right)
         return result
     }
 
+    private mutating func append(_ other: SQL) {
+        if postgreSQL != nil || other.postgreSQL != nil {
+            postgreSQL = (postgreSQL ?? text) + (other.postgreSQL ?? other.text)
+        }
+        text += other.text
+        values += other.values
+    }
+
+    private mutating func append(_ same: String) {
+        text += same
+        postgreSQL?.append(same)
+    }
+
     package struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var text = ""
-        fileprivate var values: [SQLValue] = []
+        fileprivate var sql = SQL(stringLiteral: "")
 
         package init(literalCapacity: Int, interpolationCount: Int) {
-            text.reserveCapacity(literalCapacity + interpolationCount)
-            values.reserveCapacity(interpolationCount)
+            sql.text.reserveCapacity(literalCapacity + interpolationCount)
+            sql.values.reserveCapacity(interpolationCount)
         }
 
         package mutating func appendLiteral(_ literal: String) {
-            text += literal
+            sql.append(literal)
         }
 
         package mutating func appendInterpolation(_ value: some SQLConvertible) {
-            text += "?"
-            values.append(value.sqlValue)
+            sql.append("?")
+            sql.values.append(value.sqlValue)
         }
 
         package mutating func appendInterpolation(_ value: (some SQLConvertible)?) {
-            text += "?"
-            values.append(SQLValue(value))
+            sql.append("?")
+            sql.values.append(SQLValue(value))
         }
 
         /// A list for `IN (…)`; an empty one becomes `NULL`, which matches nothing.
@@ -62,19 +97,18 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
             if let last = bound.last {
                 bound += Array(repeating: last, count: SQL.paddedCount(bound.count) - bound.count)
             }
-            text += bound.isEmpty ? "NULL" : Array(repeating: "?", count: bound.count).joined(separator: ", ")
-            values += bound
+            sql.append(bound.isEmpty ? "NULL" : Array(repeating: "?", count: bound.count).joined(separator: ", "))
+            sql.values += bound
         }
 
         /// Another statement's text and values, for conditions that are put together from parts.
         package mutating func appendInterpolation(_ fragment: SQL) {
-            text += fragment.text
-            values += fragment.values
+            sql.append(fragment)
         }
 
         /// Text that becomes part of the statement as it is. Only for constants of the program.
         package mutating func appendInterpolation(trusted fragment: StaticString) {
-            text += fragment.description
+            sql.append(fragment.description)
         }
     }
 }

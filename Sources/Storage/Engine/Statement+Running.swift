@@ -9,12 +9,14 @@ import Glibc
 extension GRDB.Database {
     /// Runs a statement and copies its answer out of SQLite's buffers.
     func backlineRows(_ sql: SQL) throws -> [Row] {
-        try backlineRows(backlineStatement(sql.text), sql.values)
+        try backlineRows(backlineStatement(sql.text), sql.values, log: sql.postgreSQL ?? sql.text)
     }
 
     /// Runs a prepared statement and copies its answer out of SQLite's buffers.
-    func backlineRows(_ statement: GRDB.Statement, _ values: [SQLValue]) throws -> [Row] {
-        try run(statement, values) { handle in
+    ///
+    /// - Parameter text: its text for ``StatementLog``.
+    func backlineRows(_ statement: GRDB.Statement, _ values: [SQLValue], log text: String) throws -> [Row] {
+        try run(statement, values, log: text) { handle in
             var rows: [Row] = []
             let columns = statement.columnNames
             while try step(handle) {
@@ -27,7 +29,7 @@ extension GRDB.Database {
     /// As ``backlineRows(_:)``, up to the row with which texts and blobs have `maximumBytes`.
     func backlineRows(_ sql: SQL, maximumBytes: Int) throws -> (rows: [Row], isComplete: Bool) {
         let statement = try backlineStatement(sql.text)
-        return try run(statement, sql.values) { handle in
+        return try run(statement, sql.values, log: sql.postgreSQL ?? sql.text) { handle in
             var rows: [Row] = []
             var bytes = 0
             let columns = statement.columnNames
@@ -42,12 +44,14 @@ extension GRDB.Database {
 
     /// Runs a statement to its end; returns the number of rows it changed.
     func backlineExecute(_ sql: SQL) throws -> Int {
-        try backlineExecute(backlineStatement(sql.text), sql.values)
+        try backlineExecute(backlineStatement(sql.text), sql.values, log: sql.postgreSQL ?? sql.text)
     }
 
     /// Runs a prepared statement to its end; returns the number of rows it changed.
-    func backlineExecute(_ statement: GRDB.Statement, _ values: [SQLValue]) throws -> Int {
-        try run(statement, values) { handle in
+    ///
+    /// - Parameter text: its text for ``StatementLog``.
+    func backlineExecute(_ statement: GRDB.Statement, _ values: [SQLValue], log text: String) throws -> Int {
+        try run(statement, values, log: text) { handle in
             while try step(handle) {}
             return changesCount
         }
@@ -63,8 +67,9 @@ extension GRDB.Database {
     }
 
     private func run<Value>(
-        _ statement: GRDB.Statement, _ values: [SQLValue], _ body: (OpaquePointer) throws -> Value
+        _ statement: GRDB.Statement, _ values: [SQLValue], log text: String, _ body: (OpaquePointer) throws -> Value
     ) throws -> Value {
+        if let log = StatementLog.current { log.record(text, values) }
         let handle = statement.sqliteStatement
         // Its own errors are those of the last step, which has been reported. The bindings stay, as
         // copies of SQLite's own: the next run binds every parameter anew.

@@ -37,12 +37,12 @@ package final class WriteTransaction: SQLReader {
     ///
     /// - Parameter values: one for each `?`, in their order.
     func execute(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> Int {
-        try connection.backlineExecute(statement(sql, values.count), values)
+        try connection.backlineExecute(statement(sql, values.count), values, log: sql.text)
     }
 
     /// All rows of a constant statement's answer.
     func rows(_ sql: ConstantSQL, _ values: [SQLValue]) throws -> [Row] {
-        try connection.backlineRows(statement(sql, values.count), values)
+        try connection.backlineRows(statement(sql, values.count), values, log: sql.text)
     }
 
     private func statement(_ sql: ConstantSQL, _ valueCount: Int) throws -> GRDB.Statement {

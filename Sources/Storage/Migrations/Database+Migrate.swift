@@ -7,13 +7,7 @@ extension Database {
     /// - Throws: ``StorageError/schemaTooNew(found:known:)`` when a later version made the file.
     @discardableResult
     package func migrate() async throws -> [String] {
-        _ = try await write { transaction in
-            try transaction.execute(
-                """
-                CREATE TABLE IF NOT EXISTS schema_migrations (
-                    number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)
-                """)
-        }
+        try await write { try $0.execute(Migration.record) }
         var made: [String] = []
         let found = try await schemaVersion()
         guard found <= Migration.latest else {

@@ -13,6 +13,18 @@ package struct Migration: Sendable {
         .credentials, .longJobs, .ephemeralJobs, .crashGroups, .domainSchedules, .changeLog,
     ]
 
+    /// The table of the steps that were made, which comes before them.
+    static let record = SQL(
+        """
+        CREATE TABLE IF NOT EXISTS schema_migrations (
+            number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)
+        """)
+
+    /// All statements that make the schema in an empty database, in their order.
+    package static func statements(for dialect: Dialect) -> [String] {
+        ([record] + all.flatMap(\.statements)).compactMap { $0.text(for: dialect) }
+    }
+
     /// The schema that this program reads and writes.
     package static var latest: Int { all.count }
 }

@@ -21,10 +21,11 @@ struct ErasureTests {
     private func personalTables(_ database: Database) async throws -> [String] {
         try await database.read { reader in
             try reader.rows(
-                """
-                SELECT name FROM sqlite_master WHERE type = 'table' AND EXISTS
-                    (SELECT 1 FROM pragma_table_info(sqlite_master.name) AS columns WHERE columns.name = 'user_id')
-                """
+                .onlySQLite(
+                    """
+                    SELECT name FROM sqlite_master WHERE type = 'table' AND EXISTS
+                        (SELECT 1 FROM pragma_table_info(sqlite_master.name) AS columns WHERE columns.name = 'user_id')
+                    """)
             ).map { try $0["name"] }
         }
     }
@@ -236,7 +237,7 @@ struct ErasureTests {
 
     /// A number that SQLite raises whenever it writes all pages anew.
     private func compactions(_ database: Database) async throws -> Int {
-        try await database.read { try #require(try $0.row("PRAGMA schema_version"))["schema_version"] }
+        try await database.read { try #require(try $0.row(.onlySQLite("PRAGMA schema_version")))["schema_version"] }
     }
 
     @Test("every table that says whose a row is goes into the archive, or it is said why not")

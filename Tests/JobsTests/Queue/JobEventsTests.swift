@@ -64,7 +64,7 @@ struct JobEventsTests {
         let events = JobEvents()
         let stream = events.stream(userID: "u")
         events.changed(jobs: ["a"], users: ["u"])
-        for done in 1...1_000 as ClosedRange<Int32> {
+        for done in 1...1_000 {
             let job = "\(done % 100)"
             events.progressed(RunProgress(run: JobRun(jobID: job, run: 1), JobProgress(done: done, total: 2_000)), userID: "u")
         }
@@ -75,7 +75,7 @@ struct JobEventsTests {
         #expect(signals.count == 1 && signals.first?.hasChanged == true && signals.first?.isKeepAlive == true)
         let progress = signals.first?.progress ?? []
         #expect(progress.count == JobEventStream.maximumProgress)
-        #expect(progress.allSatisfy { $0.done > 900 })
+        #expect(progress.allSatisfy { $0.progress.done > 900 })
     }
 
     @Test("A stream that nobody listens to any more is forgotten")

@@ -10,15 +10,17 @@ struct DatabaseFileTests {
         try await withDatabase { database, _ in
             let writer = try await database.write { transaction in
                 try ["synchronous", "wal_autocheckpoint", "foreign_keys"].map { name in
-                    try #require(try transaction.row(SQL(stringLiteral: "PRAGMA \(name)"))?[name] as Int?)
+                    try #require(try transaction.row(.onlySQLite(SQL(stringLiteral: "PRAGMA \(name)")))?[name] as Int?)
                 }
             }
             #expect(writer == [2, 0, 1])
             let reader = try await database.read {
-                try $0.row("PRAGMA wal_autocheckpoint")?["wal_autocheckpoint"] as Int?
+                try $0.row(.onlySQLite("PRAGMA wal_autocheckpoint"))?["wal_autocheckpoint"] as Int?
             }
             #expect(reader == 0)
-            let mode = try await database.read { try $0.row("PRAGMA journal_mode")?["journal_mode"] as String? }
+            let mode = try await database.read {
+                try $0.row(.onlySQLite("PRAGMA journal_mode"))?["journal_mode"] as String?
+            }
             #expect(mode == "wal")
         }
     }
@@ -60,8 +62,10 @@ struct DatabaseFileTests {
             try await database.checkpoint(truncates: true)
             #expect(database.logSize == 0)
             #expect(try await database.write { try $0.nextChange() } == 1)
-            #expect(
-                try await database.write { try #require(try $0.row("PRAGMA busy_timeout"))["timeout"] as Int } == 5_000)
+            let timeout: Int = try await database.write {
+                try #require(try $0.row(.onlySQLite("PRAGMA busy_timeout")))["timeout"]
+            }
+            #expect(timeout == 5_000)
         }
     }
 

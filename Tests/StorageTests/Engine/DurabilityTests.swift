@@ -45,7 +45,7 @@ struct DurabilityTests {
                 #expect(try await database.write { try $0.nextChange() } > reported)
             }
             let integrity = try await database.read {
-                try $0.row("PRAGMA integrity_check")?["integrity_check"] as String?
+                try $0.row(.onlySQLite("PRAGMA integrity_check"))?["integrity_check"] as String?
             }
             #expect(integrity == "ok")
         }

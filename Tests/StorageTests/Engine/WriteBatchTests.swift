@@ -148,9 +148,9 @@ struct WriteBatchTests {
     func fullDisk() async throws {
         try await withNotes { database in
             let pages = try await database.write { transaction -> Int in
-                let count: Int = try #require(try transaction.row("PRAGMA page_count"))["page_count"]
+                let count: Int = try #require(try transaction.row(.onlySQLite("PRAGMA page_count")))["page_count"]
                 // The limit is this connection's, and this is the one connection that writes.
-                _ = try transaction.rows(SQL(stringLiteral: "PRAGMA max_page_count = \(count + 2)"))
+                _ = try transaction.rows(.onlySQLite(SQL(stringLiteral: "PRAGMA max_page_count = \(count + 2)")))
                 return count
             }
             let large: @Sendable (WriteTransaction) throws -> Int = { transaction in
@@ -167,7 +167,7 @@ struct WriteBatchTests {
             let kept = try await notes(database)
             #expect(kept == [1, 2])
             try await database.write { transaction in
-                _ = try transaction.rows(SQL(stringLiteral: "PRAGMA max_page_count = \(pages + 1_000)"))
+                _ = try transaction.rows(.onlySQLite(SQL(stringLiteral: "PRAGMA max_page_count = \(pages + 1_000)")))
             }
             #expect(try await database.write(large) == 100)
         }

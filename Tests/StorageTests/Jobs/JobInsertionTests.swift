@@ -10,9 +10,9 @@ struct JobInsertionTests {
         """
         SELECT id || ' ' || user_id || ' ' || kind || ' ' || version || ' ' || payload || ' ' || state || ' ' || priority
             || ' ' || run || ' ' || attempt || ' ' || maximum_attempts || ' ' || created_at || ' ' || run_at || ' '
-            || COALESCE(started_at, '-') || ' ' || COALESCE(worker, '-') || ' ' || COALESCE(lease_expires_at, '-') || ' '
-            || COALESCE(unique_key, '-') || ' ' || COALESCE(fingerprint, '-') || ' ' || COALESCE(trace, '-') || ' '
-            || change AS text
+            || COALESCE(CAST(started_at AS TEXT), '-') || ' ' || COALESCE(worker, '-') || ' '
+            || COALESCE(CAST(lease_expires_at AS TEXT), '-') || ' ' || COALESCE(unique_key, '-') || ' '
+            || COALESCE(fingerprint, '-') || ' ' || COALESCE(trace, '-') || ' ' || change AS text
         FROM jobs ORDER BY change
         """
 

@@ -1,6 +1,7 @@
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 @Suite("Migrations")
 struct MigrationTests {
@@ -83,7 +84,7 @@ struct MigrationTests {
         try await database.write { try $0.execute("CREATE TABLE schedules (x BIGINT)") }
         await #expect(throws: StorageError.self) { try await database.migrate() }
         #expect(try await database.schemaVersion() == 0)
-        #expect(try await database.read { try $0.row("SELECT 1 FROM sqlite_master WHERE name = 'jobs'") } == nil)
+        #expect(try await database.read { try $0.row(Dialect.tableExists("jobs")) } == nil)
         try await database.write { try $0.execute("DROP TABLE schedules") }
         #expect(try await database.migrate() == Migration.all.map(\.name))
     }

@@ -1,0 +1,90 @@
+"""A PostgreSQL of one's own: in a temporary folder, without a port, gone with the block that uses it."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+# PostgreSQL refuses to run as root.
+UNPRIVILEGED = "nobody"
+SECONDS = 60
+
+
+class ClusterError(Exception):
+    pass
+
+
+class Cluster:
+    def __init__(self, binaries: Path):
+        self._binaries = binaries.resolve()
+        self._owner = pwd.getpwnam(UNPRIVILEGED) if os.geteuid() == 0 else None
+        self._server: subprocess.Popen | None = None
+
+    def __enter__(self) -> "Cluster":
+        # Not in TMPDIR, whose path may be too long for a socket's.
+        self._folder = Path(tempfile.mkdtemp(prefix="backline-sql-", dir="/tmp"))
+        try:
+            if self._owner:
+                os.chown(self._folder, self._owner.pw_uid, self._owner.pw_gid)
+            self._run("initdb", "-D", "data", "-U", "backline", "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
+            self._start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._server and self._server.poll() is None:
+            # Ends its sessions, and leaves nothing running.
+            self._server.send_signal(signal.SIGINT)
+            try:
+                self._server.wait(SECONDS)
+            except subprocess.TimeoutExpired:
+                self._server.send_signal(signal.SIGQUIT)
+                self._server.wait(SECONDS)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    @property
+    def version(self) -> str:
+        """Such as "15.18"."""
+        return self._run("postgres", "--version").split()[2]
+
+    def psql(self, script: str, *arguments: str) -> subprocess.CompletedProcess:
+        """Runs a script; messages are in `stderr`."""
+        return subprocess.run(
+            [self._binaries / "psql", "-X", "-q", "-h", self._folder, "-U", "backline", "-d", "postgres", *arguments],
+            input=script, capture_output=True, text=True, check=False)
+
+    def _start(self) -> None:
+        with open(self._folder / "server.log", "wb") as log:
+            self._server = subprocess.Popen(
+                [
+                    self._binaries / "postgres", "-D", "data", "-k", self._folder, "-c", "listen_addresses=",
+                    "-c", "fsync=off", "-c", "autovacuum=off",
+                ],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, **self._identity())
+        end = time.monotonic() + SECONDS
+        while self._server.poll() is None and time.monotonic() < end:
+            if subprocess.run([self._binaries / "pg_isready", "-q", "-h", self._folder], check=False).returncode == 0:
+                return
+            time.sleep(0.05)
+        raise ClusterError("PostgreSQL does not start:\n" + (self._folder / "server.log").read_text())
+
+    def _run(self, program: str, *arguments: str) -> str:
+        done = subprocess.run(
+            [self._binaries / program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            check=False, **self._identity())
+        if done.returncode != 0:
+            raise ClusterError(f"{program} failed:\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def _identity(self) -> dict:
+        """Who a program is and where, for subprocess."""
+        where = {"cwd": self._folder}
+        if self._owner is None:
+            return where
+        return {**where, "user": self._owner.pw_uid, "group": self._owner.pw_gid, "extra_groups": []}
