@@ -2,6 +2,12 @@
 package enum JobPriority {
     package static let range = -100...100
     package static let standard = 0
-    /// Somebody looks at a screen and waits.
+    /// Somebody looks at a screen and waits. Waiting raises no job from below to here.
     package static let interactive = 10
+
+    /// How many of a worker's places may be taken by jobs below interactive priority at once: three quarters. Of two
+    /// or more places at least one is left; a single place serves both.
+    package static func backgroundPlaces(of places: Int) -> Int {
+        max(1, places * 3 / 4)
+    }
 }

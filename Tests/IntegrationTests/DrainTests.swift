@@ -6,7 +6,8 @@ struct DrainTests {
     @Test("a worker finishes what runs, hands back what waits, and blames nobody")
     func worker() async throws {
         try await Installation.run { installation in
-            let (_, workers) = try await installation.startAll(concurrency: 8)
+            // Eight of eleven places are for jobs that are not interactive.
+            let (_, workers) = try await installation.startAll(concurrency: 11)
             let ada = try await installation.addUser()
             // After many short jobs a worker takes more than it runs at once.
             _ = try await ada.submitBatch(Echo.batch(0..<400))
@@ -49,7 +50,7 @@ struct DrainTests {
     @Test("a gateway ends well, and what it had accepted goes on when it is back")
     func gateway() async throws {
         try await Installation.run { installation in
-            let (gateway, _) = try await installation.startAll(concurrency: 2)
+            let (gateway, _) = try await installation.startAll(concurrency: 3)
             let ada = try await installation.addUser()
             let ids = try await ada.submitBatch(Echo.batch(0..<8, sleepMs: 600))
             try await eventually("two to run") {

@@ -33,6 +33,9 @@ package final class HandedJob: Sendable, Equatable {
         self.trace = trace
     }
 
+    /// Whether somebody looks at a screen and waits for it.
+    package var isInteractive: Bool { priority >= JobPriority.interactive }
+
     package static func == (left: HandedJob, right: HandedJob) -> Bool {
         left.run == right.run && left.userID == right.userID && left.kind == right.kind
             && left.version == right.version && left.attempt == right.attempt

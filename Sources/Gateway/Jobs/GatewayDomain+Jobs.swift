@@ -22,6 +22,9 @@ extension GatewayDomain {
                 UpkeepStep("submitSchedules", every: .seconds(1), startsAtOnce: true) {
                     for schedule in schedules { try await queue.submitIfDue(schedule) }
                 },
+                UpkeepStep("submitDomainSchedules", every: .seconds(1), startsAtOnce: true) {
+                    try await queue.submitDueSchedules()
+                },
                 UpkeepStep("writePendingEnds", every: .seconds(1)) { try await queue.writePendingEnds() },
                 UpkeepStep("prune", every: pruneInterval, startsAtOnce: true) {
                     try await queue.prune(retention: retention)

@@ -23,12 +23,13 @@ struct ConnectedWorker {
         var missedSince: MonotonicInstant?
     }
 
-    /// Whether it is kept free of company for a job that was there when a worker died.
+    /// Whether it is kept free of other work for jobs that were lost together when a worker died.
     enum Isolation: Equatable {
         case none
         /// It gets nothing more until what it holds has ended.
         case emptying
-        case running(jobID: String)
+        /// - Parameter afterOutage: one of them ran when the whole machine may have gone down.
+        case running(group: String, afterOutage: Bool)
     }
 
     let introduction: WorkerIntroduction
@@ -45,13 +46,15 @@ struct ConnectedWorker {
     private(set) var reserved = 0
     /// Of their payloads, as far as they were known when the places were taken.
     private var reservedBytes = 0
-    var held: [String: Held] = [:]
+    /// How many of those that it holds, or that are being committed for it, are interactive.
+    private var (heldInteractive, reservedInteractive) = (0, 0)
+    private(set) var held: [String: Held] = [:]
     /// Of the payloads of what it holds.
     private(set) var heldBytes = 0
     var isDraining = false
     var isolation = Isolation.none
-    /// A suspect has just run alone on it: what else waits has a turn before the next one.
-    var owesTurn = false
+    /// A group has just run on it: what else waits is served before the next one.
+    var owesOtherWork = false
 
     init(introduction: WorkerIntroduction, now: MonotonicInstant) {
         self.introduction = introduction
@@ -64,7 +67,30 @@ struct ConnectedWorker {
     /// Takes over what it held before the gateway started.
     mutating func adopt(_ orphans: [String: Held]) {
         held = orphans
-        if let suspect = orphans.first(where: { $0.value.job.isSuspect }) { isolation = .running(jobID: suspect.key) }
+        heldInteractive = orphans.values.count { $0.job.isInteractive }
+        if let group = orphans.values.lazy.compactMap(\.job.group).min() {
+            let afterOutage = orphans.values.contains { $0.job.isSuspect && $0.job.ranAtOutage }
+            isolation = .running(group: group, afterOutage: afterOutage)
+        }
+    }
+
+    var runsGroup: Bool {
+        if case .running = isolation { true } else { false }
+    }
+
+    var runsGroupOfOutage: Bool {
+        if case .running(_, afterOutage: true) = isolation { true } else { false }
+    }
+
+    /// How many jobs of a group it is given at once: those that begin at once, whatever their priority.
+    var placesForGroup: Int {
+        introduction.capacity > 0 ? JobPriority.backgroundPlaces(of: Int(introduction.capacity)) : Int(credit.free)
+    }
+
+    /// How many places are kept for interactive jobs; none of a worker that does not say how many it has.
+    private var interactivePlaces: Int {
+        let places = Int(introduction.capacity)
+        return max(0, places - JobPriority.backgroundPlaces(of: places))
     }
 
     /// The bytes of payloads that it can be given now, the last of which may go beyond.
@@ -76,7 +102,20 @@ struct ConnectedWorker {
         return max(0, Int(credit.free) - unacknowledged.reduce(0) { $0 + $1.jobs } - reserved)
     }
 
-    var isIdle: Bool { held.isEmpty && reserved == 0 }
+    /// How many more jobs below interactive priority it can be given now: the places that are kept for interactive
+    /// ones, and that none of these has taken, stay free. Beyond its places jobs only wait in it for milliseconds.
+    var freeForBackground: Int {
+        max(0, free - max(0, interactivePlaces - heldInteractive - reservedInteractive))
+    }
+
+    func free(forInteractive isInteractive: Bool) -> Int { isInteractive ? free : freeForBackground }
+
+    var runs: [JobRun] { held.map { JobRun(jobID: $0.key, run: $0.value.run) } }
+
+    /// How many jobs it holds, those included whose claim is being committed for it.
+    var load: Int { held.count + reserved }
+
+    var isIdle: Bool { load == 0 }
 
     mutating func accept(_ newCredit: WorkerCredit) {
         // A late message says less than an earlier one already did.
@@ -99,15 +138,17 @@ struct ConnectedWorker {
         while let first = unacknowledged.first, first.sentAt < moment { unacknowledged.removeFirst() }
     }
 
-    mutating func reserve(_ count: Int, bytes: Int = 0) {
+    mutating func reserve(_ count: Int, interactive: Int, bytes: Int = 0) {
         reserved += count
+        reservedInteractive += interactive
         reservedBytes += bytes
     }
 
     /// A claim for it is settled. One that an earlier connection of the same process had begun does not count.
-    mutating func endReservation(bytes: Int) {
+    mutating func endReservation(bytes: Int, isInteractive: Bool) {
         reserved = max(0, reserved - 1)
         reservedBytes = reserved == 0 ? 0 : max(0, reservedBytes - bytes)
+        reservedInteractive = min(reserved, max(0, reservedInteractive - (isInteractive ? 1 : 0)))
     }
 
     /// A job is on its way to it.
@@ -118,43 +159,57 @@ struct ConnectedWorker {
         // Good for a first hand-out only.
         job.parcel = nil
         heldBytes += bytes
+        if job.isInteractive { heldInteractive += 1 }
         let earlier = held.updateValue(
             Held(run: run, job: job, bytes: bytes, handedAt: handedAt, storedExpiry: storedExpiry), forKey: job.id)
-        if let earlier { heldBytes -= earlier.bytes }
+        if let earlier { forget(earlier) }
     }
 
     mutating func remove(jobID: String) -> Held? {
-        let removed = held.removeValue(forKey: jobID)
-        heldBytes -= removed?.bytes ?? 0
-        endIsolation(ofJob: jobID)
+        guard let removed = held.removeValue(forKey: jobID) else { return nil }
+        forget(removed)
+        endIsolationWhenOver()
         return removed
     }
 
     /// A run has ended.
     ///
-    /// - Returns: whose job it is, if this worker holds any run of it, and whether it held this one.
-    mutating func end(_ run: JobRun) -> (userID: String?, isCurrent: Bool) {
-        guard let index = held.index(forKey: run.jobID) else { return (nil, false) }
-        let userID = held.values[index].job.userID
+    /// - Returns: whose job it is, if this worker holds any run of it, and what it held, if it was this one.
+    mutating func end(_ run: JobRun) -> (userID: String?, ended: Held?) {
+        guard let index = held.index(forKey: run.jobID) else { return (nil, nil) }
         // A word that comes a second time may speak of a time that is past by now.
-        guard held.values[index].run == run.run else { return (userID, false) }
-        heldBytes -= held.values[index].bytes
-        held.remove(at: index)
-        endIsolation(ofJob: run.jobID)
-        return (userID, true)
+        guard held.values[index].run == run.run else { return (held.values[index].job.userID, nil) }
+        let ended = held.remove(at: index).value
+        forget(ended)
+        endIsolationWhenOver()
+        return (ended.job.userID, ended)
     }
 
-    /// A run made progress: its job kills no worker, and needs none to itself.
+    private mutating func forget(_ held: Held) {
+        heldBytes -= held.bytes
+        if held.job.isInteractive { heldInteractive -= 1 }
+    }
+
+    /// Changes what is known of one of its runs; its priority and payload stay.
+    mutating func update(_ jobID: String, _ change: (inout Held) -> Void) {
+        guard let index = held.index(forKey: jobID) else { return }
+        change(&held.values[index])
+    }
+
+    /// A run made progress: its job kills no worker, and is under suspicion no more.
     mutating func cleared(_ run: JobRun) {
-        guard held[run.jobID]?.run == run.run else { return }
-        held[run.jobID]?.job.isSuspect = false
-        held[run.jobID]?.job.crashes = 0
-        endIsolation(ofJob: run.jobID)
+        guard let index = held.index(forKey: run.jobID), held.values[index].run == run.run else { return }
+        held.values[index].job.group = nil
+        held.values[index].job.crashes = 0
+        endIsolationWhenOver()
     }
 
-    private mutating func endIsolation(ofJob id: String) {
-        guard isolation == .running(jobID: id) else { return }
+    /// When nothing of the group is left on it that is under suspicion, it takes other work again.
+    mutating func endIsolationWhenOver() {
+        guard case .running = isolation, reserved == 0, !held.values.contains(where: { $0.job.isSuspect }) else {
+            return
+        }
         isolation = .none
-        owesTurn = true
+        owesOtherWork = true
     }
 }

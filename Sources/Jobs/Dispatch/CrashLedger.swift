@@ -3,10 +3,10 @@ import Model
 
 /// Tells a job that kills its workers from those that happened to be there.
 ///
-/// Everything that a dying worker held is marked and from then on runs alone on its worker, so
-/// that a death while it runs alone is a word against that job and no other. Yet a worker can
-/// die for reasons of its own: an operator's `kill -9`, a machine short of memory. When workers
-/// that held other jobs died in the same seconds, the death weighs a third.
+/// Everything that a dying worker held is a group, which is halved with each further death
+/// (``CrashGroup``), so that in the end a death while a job runs alone is a word against that job and
+/// no other. Yet a worker can die for reasons of its own: an operator's `kill -9`, a machine short of
+/// memory. When workers that held other jobs died in the same seconds, the death weighs a third.
 struct CrashLedger {
     /// The weight at which a job is set aside: three deaths in calm times.
     static let limit = 9
@@ -14,6 +14,14 @@ struct CrashLedger {
     static let stormWeight = 1
     /// How far apart deaths must be to have nothing to do with each other.
     static let window = Duration.seconds(10)
+
+    /// Jobs that ran twice while the gateway went down with their workers are suspected when so little time lies between.
+    static let outageWindow = Duration.seconds(3_600)
+
+    static func isRecentOutage(at outage: Timestamp, now: Timestamp) -> Bool {
+        // One in the future was noted by a clock that has been set back since.
+        abs(outage.duration(to: now).microseconds) <= outageWindow.microseconds
+    }
 
     private struct Death {
         var at: MonotonicInstant

@@ -39,8 +39,12 @@ enum DispatchAction: Equatable {
         var run: JobRun
         var job: ReadyJob
         /// Its worker died or was lost with it.
-        var afterCrash: Bool
+        var afterCrash = false
         /// What that death weighs against the job.
-        var weight: Int
+        var weight = 0
+        /// The group under suspicion that it belongs to from now on; `nil` leaves it where it was.
+        var group: String?
+        /// This gateway or the machine went down as well.
+        var isOutage = false
     }
 }

@@ -84,17 +84,18 @@ extension DispatchState {
         var extended: [JobRun] = []
         var isNamed: Set<String> = []
         for run in named {
-            guard var held = worker.held[run.jobID], held.run == run.run else {
+            guard worker.held[run.jobID]?.run == run.run else {
                 unknown.append(run)
                 continue
             }
             isNamed.insert(run.jobID)
-            held.missedSince = nil
-            if held.storedExpiry < margin {
-                held.storedExpiry = expiry
-                extended.append(run)
+            worker.update(run.jobID) { held in
+                held.missedSince = nil
+                if held.storedExpiry < margin {
+                    held.storedExpiry = expiry
+                    extended.append(run)
+                }
             }
-            worker.held[run.jobID] = held
         }
         // A heartbeat may cross a hand-out, and may arrive twice: only one that comes most of an
         // interval after the first that did not name a run is the second in a row.
@@ -103,7 +104,7 @@ extension DispatchState {
             if let since = held.missedSince {
                 if since.duration(to: now) * 4 >= settings.heartbeat * 3 { lost[id] = held }
             } else {
-                worker.held[id]?.missedSince = now
+                worker.update(id) { $0.missedSince = now }
             }
         }
         for id in lost.keys { _ = worker.remove(jobID: id) }
@@ -124,10 +125,12 @@ extension DispatchState {
         guard var worker = workers.removeValue(forKey: epoch) else { return [] }
         defer { workers[epoch] = worker }
         for end in ended {
-            let (userID, isCurrent) = worker.end(end.run)
+            let (userID, held) = worker.end(end.run)
             changed.append(.init(id: end.run.jobID, userID: userID))
             isHandedBack = isHandedBack || end.outcome == .handedBack
-            if isCurrent, end.outcome == .rescheduled {
+            guard let held else { continue }
+            limits.end(held.job)
+            if end.outcome == .rescheduled {
                 actions.append(.schedule(jobID: end.run.jobID, at: Timestamp(microseconds: end.runAt)))
             }
         }
@@ -174,30 +177,54 @@ extension DispatchState {
 
     private mutating func workerDied(_ epoch: String, now: MonotonicInstant) -> [DispatchAction] {
         guard let worker = workers.removeValue(forKey: epoch) else { return [] }
-        return release(worker.held, afterCrash: true, now: now)
+        guard !worker.held.isEmpty else { return [] }
+        let weight = ledger.workerDied(holding: worker.held.keys.sorted(), at: now)
+        let groups = CrashGroup.groups(of: worker.runs, wereApart: worker.runsGroup)
+        return release(worker.held, afterCrash: true) { release in
+            release.weight = weight
+            release.group = groups[release.run.jobID]
+        }
     }
 
-    /// Gives up runs of a worker that ended before this gateway heard of it. What ended the two may
-    /// have ended the machine, so it weighs no more than a death in a storm.
+    /// Takes in a run that the database says is handed out, when the gateway starts.
+    mutating func addOrphan(_ orphan: ConnectedWorker.Held, of epoch: String) {
+        limits.begin(orphan.job)
+        orphans[epoch, default: [:]][orphan.job.id] = orphan
+    }
+
+    /// Gives up runs of a worker that ended before this gateway heard of it. What ended the two may have ended the
+    /// machine. So nobody is suspected the first time: that they were there is noted. Those that were there twice
+    /// within an hour are a group, or two halves of the group that they were already; and one that was alone and under
+    /// suspicion is weighed as in a storm.
     private mutating func releaseOrphans(of epoch: String, now: MonotonicInstant) -> [DispatchAction] {
         guard let held = orphans.removeValue(forKey: epoch) else { return [] }
-        return release(held, afterCrash: true, now: now, heaviest: CrashLedger.stormWeight)
+        let again = held.filter { $0.value.job.ranAtOutage }
+        let wereApart = again.values.contains { $0.job.isSuspect }
+        let groups = CrashGroup.groups(
+            of: again.map { JobRun(jobID: $0.key, run: $0.value.run) }, wereApart: wereApart)
+        let deathWeight = ledger.workerDied(holding: held.keys.sorted(), at: now)
+        let weight = wereApart ? min(deathWeight, CrashLedger.stormWeight) : 0
+        return release(held, afterCrash: true) { release in
+            release.isOutage = true
+            release.weight = weight
+            release.group = groups[release.run.jobID]
+        }
     }
 
     private mutating func release(
-        _ held: [String: ConnectedWorker.Held], afterCrash: Bool, now: MonotonicInstant? = nil,
-        heaviest: Int = CrashLedger.calmWeight
+        _ held: [String: ConnectedWorker.Held], afterCrash: Bool,
+        mark: (inout DispatchAction.Release) -> Void = { _ in }
     ) -> [DispatchAction] {
         guard !held.isEmpty else { return [] }
-        var weight = 0
-        if afterCrash, let now {
-            weight = min(heaviest, ledger.workerDied(holding: held.keys.sorted(), at: now))
+        var releases: [DispatchAction.Release] = []
+        for (id, held) in held.sorted(by: { $0.key < $1.key }) {
+            limits.end(held.job)
+            var release = DispatchAction.Release(
+                run: JobRun(jobID: id, run: held.run), job: held.job, afterCrash: afterCrash)
+            mark(&release)
+            releases.append(release)
         }
-        let releases = held.map { id, held in
-            DispatchAction.Release(
-                run: JobRun(jobID: id, run: held.run), job: held.job, afterCrash: afterCrash, weight: weight)
-        }
-        return [.release(releases.sorted { $0.run.jobID < $1.run.jobID })]
+        return [.release(releases)]
     }
 }
 

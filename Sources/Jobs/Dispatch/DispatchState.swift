@@ -15,19 +15,23 @@ struct DispatchState {
     /// Until when orphans are left alone, so that their workers can say what they hold.
     var orphansExpireAt: MonotonicInstant
     var queues: [KindVersion: ReadyQueue] = [:]
-    /// Waiting jobs that must run alone.
-    var suspects: Deque<ReadyJob> = []
-    /// Everything in `queues` and `suspects`.
+    /// Waiting jobs that were lost together when a worker died, by the name of their group, in the order in which the
+    /// groups came.
+    var groups: OrderedDictionary<String, CrashGroup> = [:]
+    /// Everything in `queues` and `groups`.
     var readyIDs: Set<String> = []
     /// Rises with each job handed out; the kind that was served longest ago wins a tie.
     var served: [KindVersion: Int] = [:]
     var serving = 0
     var ledger = CrashLedger()
+    var limits: RunningLimits
     /// When silence was last looked for.
     var lastTick: MonotonicInstant
 
-    init(settings: JobSettings, now: MonotonicInstant) {
+    /// - Parameter kinds: those whose limits on how many run at once are kept.
+    init(settings: JobSettings, kinds: [JobKind] = JobKind.all, now: MonotonicInstant) {
         self.settings = settings
+        limits = RunningLimits(kinds: kinds)
         orphansExpireAt = now.advanced(by: settings.lease)
         lastTick = now
     }
@@ -38,8 +42,8 @@ struct DispatchState {
     mutating func enqueue(_ jobs: [ReadyJob], now: MonotonicInstant) -> [DispatchAction] {
         for var job in jobs where readyIDs.insert(job.id).inserted {
             if readyIDs.count > ReadyJob.Parcel.maximumCount { job.parcel = nil }
-            if job.isSuspect {
-                suspects.append(job)
+            if let group = job.group {
+                groups[group, default: CrashGroup()].append(job)
             } else {
                 queues[job.kind, default: ReadyQueue(ageing: settings.ageing)].insert(job)
             }
@@ -48,15 +52,19 @@ struct DispatchState {
     }
 
     /// Takes places for jobs that are about to be inserted as claimed: workers with free credit, when nothing
-    /// that waits has a better right to them.
+    /// that waits has a better right to them. A job whose kind has a limit always waits first: whether it may run is
+    /// decided where it is handed out.
     ///
-    /// - Parameter payloads: how many bytes the payload of each has.
+    /// - Parameters:
+    ///   - payloads: how many bytes the payload of each has.
+    ///   - isInteractive: whether all of them are, or none.
     /// - Returns: an epoch for each of the first jobs, as far as there is room; workers with the most get the most.
-    mutating func reserve(payloads: some Collection<Int>, kind: KindVersion) -> [String] {
-        guard queues[kind]?.isEmpty ?? true else { return [] }
+    mutating func reserve(payloads: some Collection<Int>, kind: KindVersion, isInteractive: Bool) -> [String] {
+        guard !limits.limits(kind) else { return [] }
+        if let queue = queues[kind], !queue.isEmpty, !isInteractive || queue.hasInteractive { return [] }
         var room: [(epoch: String, free: Int, taken: Int)] = []
         for (epoch, worker) in workers where worker.kinds.contains(kind) {
-            room.append((epoch, worker.free, 0))
+            room.append((epoch, worker.free(forInteractive: isInteractive), 0))
         }
         for _ in 0..<payloads.count {
             guard let best = room.indices.max(by: { room[$0].free < room[$1].free }), room[best].free > 0 else { break }
@@ -74,7 +82,7 @@ struct DispatchState {
                 count += 1
                 bytes += payload
             }
-            workers[epoch]?.reserve(count, bytes: bytes)
+            workers[epoch]?.reserve(count, interactive: isInteractive ? count : 0, bytes: bytes)
             epochs += repeatElement(epoch, count: count)
             // Those behind one that has to wait must not overtake it.
             if count < taken { break }
@@ -83,8 +91,10 @@ struct DispatchState {
     }
 
     /// Gives a reserved place back: the insertion failed.
-    mutating func unreserve(worker epoch: String, bytes: Int, now: MonotonicInstant) -> [DispatchAction] {
-        workers[epoch]?.endReservation(bytes: bytes)
+    mutating func unreserve(
+        worker epoch: String, bytes: Int, isInteractive: Bool, now: MonotonicInstant
+    ) -> [DispatchAction] {
+        workers[epoch]?.endReservation(bytes: bytes, isInteractive: isInteractive)
         return assign(now: now)
     }
 
@@ -132,15 +142,17 @@ struct DispatchState {
             // Taken out, so that a thousand claims change it in place.
             guard var worker = workers.removeValue(forKey: epoch) else {
                 // It died while its claims were being committed.
-                lost += ranges.joined().map {
-                    .init(run: claims[$0].job.run, job: claims[$0].claim.job, afterCrash: false, weight: 0)
+                for index in ranges.joined() {
+                    limits.end(claims[index].claim.job)
+                    lost.append(.init(run: claims[index].job.run, job: claims[index].claim.job))
                 }
                 continue
             }
             for index in ranges.joined() {
-                worker.endReservation(bytes: claims[index].claim.bytes)
+                let job = claims[index].claim.job
+                worker.endReservation(bytes: claims[index].claim.bytes, isInteractive: job.isInteractive)
                 worker.hold(
-                    claims[index].claim.job, run: claims[index].job.run.run,
+                    job, run: claims[index].job.run.run,
                     bytes: claims[index].job.payload.utf8.count, handedAt: now, storedExpiry: expiry)
             }
             for part in Self.messages(of: ranges.joined().map { claims[$0].job }) {
@@ -155,16 +167,15 @@ struct DispatchState {
     }
 
     private mutating func endReservation(of claim: DispatchAction.Claim) {
-        workers[claim.worker]?.endReservation(bytes: claim.bytes)
-        if workers[claim.worker]?.isolation == .running(jobID: claim.job.id) {
-            workers[claim.worker]?.isolation = .none
-        }
+        limits.end(claim.job)
+        workers[claim.worker]?.endReservation(bytes: claim.bytes, isInteractive: claim.job.isInteractive)
+        workers[claim.worker]?.endIsolationWhenOver()
     }
 
     private mutating func putBack(_ job: ReadyJob) {
         guard readyIDs.insert(job.id).inserted else { return }
-        if job.isSuspect {
-            suspects.prepend(job)
+        if let group = job.group {
+            groups[group, default: CrashGroup()].putBack(job)
         } else {
             queues[job.kind, default: ReadyQueue(ageing: settings.ageing)].putBack(job)
         }
@@ -186,49 +197,6 @@ struct DispatchState {
         return parts
     }
 
-    /// Matches waiting jobs with free credit.
-    mutating func assign(now: MonotonicInstant) -> [DispatchAction] {
-        var claims = assignSuspects()
-        while let (epoch, kind, count) = nextMatch(now: now), var queue = queues.removeValue(forKey: kind) {
-            var taken = 0
-            while taken < count, let job = queue.removeNext(at: now) {
-                taken += 1
-                readyIDs.remove(job.id)
-                claims.append(.init(job: job, worker: epoch))
-            }
-            if !queue.isEmpty { queues[kind] = queue }
-            workers[epoch]?.reserve(taken)
-            workers[epoch]?.owesTurn = false
-            serving += 1
-            served[kind] = serving
-        }
-        return claims.isEmpty ? [] : [.claim(claims)]
-    }
-
-    /// The worker with the most room for something that waits, the kind it should get, and how many jobs of that in
-    /// a row: of a single kind as many as are a small part of its room, since neighbours that go to one worker are
-    /// completed together and share the pages that a commit writes.
-    private func nextMatch(now: MonotonicInstant) -> (epoch: String, kind: KindVersion, count: Int)? {
-        guard !queues.isEmpty else { return nil }
-        var best: (epoch: String, free: Int)?
-        for (epoch, worker) in workers {
-            let free = worker.free
-            guard free > (best?.free ?? 0), queues.keys.contains(where: worker.kinds.contains) else { continue }
-            best = (epoch, free)
-        }
-        guard let epoch = best?.epoch, let kinds = workers[epoch]?.kinds else { return nil }
-        var choice: (kind: KindVersion, urgency: Int)?
-        for (kind, queue) in queues where kinds.contains(kind) {
-            guard let urgency = queue.urgency(at: now) else { continue }
-            if let current = choice {
-                let isLongerAgo = served[kind, default: 0] < served[current.kind, default: 0]
-                guard urgency > current.urgency || (urgency == current.urgency && isLongerAgo) else { continue }
-            }
-            choice = (kind, urgency)
-        }
-        return choice.map { (epoch, $0.kind, queues.count == 1 ? max(1, (best?.free ?? 0) / 16) : 1) }
-    }
-
     // MARK: By request
 
     /// A job was cancelled in the database: its worker, if it has one, is told to stop.
@@ -236,7 +204,8 @@ struct DispatchState {
         _ run: JobRun, userID: String, worker epoch: String?, now: MonotonicInstant
     ) -> [DispatchAction] {
         var actions: [DispatchAction] = [.changed([.init(id: run.jobID, userID: userID)])]
-        if let epoch, workers[epoch]?.remove(jobID: run.jobID) != nil {
+        if let epoch, let removed = workers[epoch]?.remove(jobID: run.jobID) {
+            limits.end(removed.job)
             actions.append(.send(.stop([run]), to: epoch))
         }
         return actions + assign(now: now)

@@ -100,7 +100,8 @@ extension Dispatcher {
                     return isSetAside ? .poison : nil
                 }
                 let isQueued = try transaction.release(
-                    release.run, afterCrash: release.afterCrash, crashWeight: release.weight)
+                    release.run, afterCrash: release.afterCrash, crashWeight: release.weight,
+                    crashGroup: release.group, isOutage: release.isOutage, now: now)
                 return isQueued ? .released : nil
             }
         } completion: { [self] result in
@@ -112,7 +113,8 @@ extension Dispatcher {
                 let now = MonotonicInstant.now()
                 let ready = zip(releases, outcomes).filter { $0.1 == .released }.map { release, _ in
                     var job = release.job
-                    job.isSuspect = job.isSuspect || release.afterCrash
+                    job.group = release.group ?? job.group
+                    job.ranAtOutage = job.ranAtOutage || release.isOutage
                     job.crashes += release.weight
                     job.since = now
                     return job

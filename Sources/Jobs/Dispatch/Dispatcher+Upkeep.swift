@@ -24,10 +24,13 @@ extension Dispatcher {
             for job in running {
                 let ready = ReadyJob(
                     id: job.run.jobID, userID: job.userID, kind: KindVersion(kind: job.kind, version: job.version),
-                    priority: job.priority, since: now, isSuspect: job.isSuspect, crashes: job.crashes)
-                state.orphans[job.worker, default: [:]][job.run.jobID] = .init(
+                    priority: job.priority, since: now, group: job.crashGroup,
+                    ranAtOutage: job.outageAt.map { CrashLedger.isRecentOutage(at: $0, now: wallNow) } ?? false,
+                    crashes: job.crashes)
+                let orphan = ConnectedWorker.Held(
                     run: job.run.run, job: ready,
                     handedAt: now.advanced(by: min(.zero, wallNow.duration(to: job.startedAt))), storedExpiry: now)
+                state.addOrphan(orphan, of: job.worker)
             }
         }
         try await pollTable()
@@ -127,7 +130,8 @@ extension Dispatcher {
             ready.append(
                 ReadyJob(
                     id: job.id, userID: job.userID, kind: KindVersion(kind: job.kind, version: job.version),
-                    priority: job.priority, since: now.advanced(by: .zero - waited), isSuspect: job.isSuspect,
+                    priority: job.priority, since: now.advanced(by: .zero - waited), group: job.crashGroup,
+                    ranAtOutage: job.outageAt.map { CrashLedger.isRecentOutage(at: $0, now: wallNow) } ?? false,
                     crashes: job.crashes))
         }
         perform { $0.enqueue(ready, now: now) }

@@ -46,16 +46,17 @@ package final class Dispatcher: Sendable {
     /// The last change up to which it was looked for those who listen.
     let toldChange = Mutex<Int64>(0)
 
+    /// - Parameter kinds: those whose limits on how many run at once are kept.
     package init(
-        database: Database, events: JobEvents, settings: JobSettings, metrics: MetricRegistry = MetricRegistry(),
-        logger: Logger
+        database: Database, events: JobEvents, settings: JobSettings, kinds: [JobKind] = JobKind.all,
+        metrics: MetricRegistry = MetricRegistry(), logger: Logger
     ) {
         self.database = database
         self.events = events
         self.settings = settings
         self.logger = logger
         self.metrics = JobMetrics(metrics)
-        state = Mutex(DispatchState(settings: settings, now: .now()))
+        state = Mutex(DispatchState(settings: settings, kinds: kinds, now: .now()))
         database.onChange { [weak events] in events?.changed(users: $0) }
     }
 
@@ -96,12 +97,17 @@ package final class Dispatcher: Sendable {
         state.withLock { state in
             var start = 0
             while start < jobs.count {
-                // Neighbours are of one kind nearly always.
+                // Neighbours are of one kind and class nearly always.
                 let kind = KindVersion(kind: jobs[start].kind.name, version: jobs[start].kind.version)
-                let end = jobs[start...].firstIndex { $0.kind != jobs[start].kind } ?? jobs.count
+                let isInteractive = jobs[start].isInteractive
+                let end =
+                    jobs[start...].firstIndex { $0.kind != jobs[start].kind || $0.isInteractive != isInteractive }
+                    ?? jobs.count
                 let due = (start..<end).filter { jobs[$0].runAt.map { $0 <= now } ?? true }
                 let payloads = due.lazy.map { jobs[$0].payload.utf8.count }
-                for (index, worker) in zip(due, state.reserve(payloads: payloads, kind: kind)) {
+                for (index, worker) in zip(
+                    due, state.reserve(payloads: payloads, kind: kind, isInteractive: isInteractive))
+                {
                     claims[index] = .init(worker: worker, leaseExpiresAt: expiry)
                 }
                 start = end
@@ -115,7 +121,9 @@ package final class Dispatcher: Sendable {
             var actions: [DispatchAction] = []
             for job in jobs {
                 guard let claim = job.claim else { continue }
-                actions += state.unreserve(worker: claim.worker, bytes: job.payload.utf8.count, now: .now())
+                actions += state.unreserve(
+                    worker: claim.worker, bytes: job.payload.utf8.count,
+                    isInteractive: job.priority >= JobPriority.interactive, now: .now())
             }
             return actions
         }

@@ -9,12 +9,19 @@ struct ReadyJob: Sendable, Equatable {
     var priority: Int
     /// Since when it has waited, for ageing.
     var since: MonotonicInstant
-    /// It was there when a worker died: it runs alone on its worker until it ends.
-    var isSuspect = false
+    /// The jobs with which it was lost when a worker died: they run together, apart from other work. `nil` for one
+    /// that is under no suspicion.
+    var group: String?
+    /// It ran when this gateway or the machine went down together with its worker, within the last hour.
+    var ranAtOutage = false
     /// What deaths are held against it (``CrashLedger``).
     var crashes = 0
     /// What a worker needs besides, while that is at hand: it saves reading the row at the hand-out.
     var parcel: Parcel?
+
+    var isSuspect: Bool { group != nil }
+
+    var isInteractive: Bool { priority >= JobPriority.interactive }
 
     /// The rest of a job that was never handed out.
     struct Parcel: Sendable, Equatable {

@@ -39,6 +39,8 @@ package struct NewJob: Sendable {
         self.uniqueKey = uniqueKey
     }
 
+    var isInteractive: Bool { priority >= JobPriority.interactive }
+
     /// What two jobs must share to count as the same request.
     package var fingerprint: String {
         Fingerprint.of("\(kind.name)\n\(kind.version)\n\(priority)\n\(runAt?.microseconds ?? 0)\n\(payload)")

@@ -47,8 +47,13 @@ struct WorkerLoad {
     }
 
     let concurrency: Int
+    /// How many places jobs below interactive priority may take at once; the others are kept for interactive ones.
+    let backgroundPlaces: Int
     private(set) var waiting: Deque<HandedJob> = []
+    /// Interactive jobs that wait: they begin before all others.
+    private(set) var waitingInteractive: Deque<HandedJob> = []
     private(set) var running: [JobRun: Running] = [:]
+    private var runningInteractive = 0
     /// Over, but the outcome is not durable yet.
     private(set) var finishing: Set<JobRun> = []
     private(set) var received: Int64 = 0
@@ -60,22 +65,29 @@ struct WorkerLoad {
 
     init(concurrency: Int) {
         self.concurrency = concurrency
+        backgroundPlaces = JobPriority.backgroundPlaces(of: concurrency)
     }
 
-    var heldCount: Int { waiting.count + running.count + finishing.count }
+    var heldCount: Int { waiting.count + waitingInteractive.count + running.count + finishing.count }
 
-    var held: [JobRun] { waiting.map(\.run) + running.keys + finishing }
+    var held: [JobRun] { waitingInteractive.map(\.run) + waiting.map(\.run) + running.keys + finishing }
 
     var isEmpty: Bool { heldCount == 0 }
 
     var credit: WorkerCredit {
-        let free = isDraining ? 0 : max(0, concurrency + prefetch - heldCount)
-        return WorkerCredit(free: Int32(free), received: received)
+        guard !isDraining else { return WorkerCredit(free: 0, received: received) }
+        // However many others wait here, the places that are kept for interactive jobs can be had.
+        let kept = concurrency - backgroundPlaces - runningInteractive - waitingInteractive.count
+        return WorkerCredit(free: Int32(max(0, kept, concurrency + prefetch - heldCount)), received: received)
+    }
+
+    private var areBackgroundPlacesTaken: Bool {
+        running.count >= concurrency || running.count - runningInteractive >= backgroundPlaces
     }
 
     private var prefetch: Int {
         guard let averageRunTime else { return 0 }
-        let jobs = Double(concurrency) * Double(Self.prefetchTime.microseconds) / max(averageRunTime, 1)
+        let jobs = Double(backgroundPlaces) * Double(Self.prefetchTime.microseconds) / max(averageRunTime, 1)
         return min(Self.maximumPrefetch, Int(jobs))
     }
 
@@ -83,7 +95,9 @@ struct WorkerLoad {
     mutating func take(_ jobs: [HandedJob], sequence: Int64) {
         guard sequence > received else { return }
         received = sequence
-        waiting.append(contentsOf: jobs)
+        for job in jobs {
+            if job.isInteractive { waitingInteractive.append(job) } else { waiting.append(job) }
+        }
     }
 
     /// The next job that may start, now counted as running.
@@ -92,9 +106,21 @@ struct WorkerLoad {
     mutating func startNext(
         deadline: (HandedJob) -> MonotonicInstant, now: MonotonicInstant, task: Task<Void, Never>? = nil
     ) -> HandedJob? {
-        guard running.count < concurrency, let job = waiting.popFirst() else { return nil }
+        guard running.count < concurrency, let job = popNext() else { return nil }
+        if job.isInteractive { runningInteractive += 1 }
         running[job.run] = Running(job: job, startedAt: now, deadline: deadline(job), task: task)
         return job
+    }
+
+    private mutating func popNext() -> HandedJob? {
+        if let job = waitingInteractive.popFirst() { return job }
+        return areBackgroundPlacesTaken ? nil : waiting.popFirst()
+    }
+
+    private mutating func removeRunning(_ run: JobRun) -> Running? {
+        guard let removed = running.removeValue(forKey: run) else { return nil }
+        if removed.job.isInteractive { runningInteractive -= 1 }
+        return removed
     }
 
     /// Notes the task of a run that was started.
@@ -106,7 +132,7 @@ struct WorkerLoad {
     ///
     /// - Parameter time: how long the handler took, without its wait for a thread.
     mutating func finished(_ run: JobRun, after time: Duration) -> Running? {
-        guard let ended = running.removeValue(forKey: run) else { return nil }
+        guard let ended = removeRunning(run) else { return nil }
         let time = Double(time.microseconds)
         averageRunTime = averageRunTime.map { average in
             // One short job in a thousand loses its thread for milliseconds: that says little of the next ones.
@@ -133,13 +159,13 @@ struct WorkerLoad {
             time = shortest.time
             shortest = (.infinity, 0)
         }
-        guard waiting.count > concurrency else { return [] }
-        if running.count >= concurrency, let youngest = running.values.map(\.startedAt).max() {
+        guard waiting.count > backgroundPlaces else { return [] }
+        if areBackgroundPlacesTaken, let youngest = running.values.map(\.startedAt).max() {
             let age = youngest.duration(to: now)
             if age >= Self.longAge { time = max(time, Double(age.microseconds)) }
         }
         guard time >= Double(Self.longRun.microseconds),
-            Double(waiting.count) * time / Double(concurrency) > Double(Self.longestWait.microseconds)
+            Double(waiting.count) * time / Double(backgroundPlaces) > Double(Self.longestWait.microseconds)
         else { return [] }
         averageRunTime = max(averageRunTime ?? 0, time)
         let excess = Array(waiting.dropFirst(prefetch))
@@ -160,7 +186,7 @@ struct WorkerLoad {
 
     /// A run turned out to be somebody else's; returns it, now counted as finishing.
     mutating func abandon(_ run: JobRun) -> Running? {
-        guard let abandoned = running.removeValue(forKey: run) else { return nil }
+        guard let abandoned = removeRunning(run) else { return nil }
         finishing.insert(run)
         return abandoned
     }
@@ -169,14 +195,15 @@ struct WorkerLoad {
     mutating func stop(_ runs: [JobRun]) -> [Task<Void, Never>] {
         let stopped = Set(runs)
         waiting.removeAll { stopped.contains($0.run) }
-        return runs.compactMap { running.removeValue(forKey: $0)?.task }
+        waitingInteractive.removeAll { stopped.contains($0.run) }
+        return runs.compactMap { removeRunning($0)?.task }
     }
 
     /// Runs that have gone on for too long, now counted as finishing.
     mutating func removeOverdue(now: MonotonicInstant) -> [Running] {
         let overdue = running.values.filter { $0.deadline <= now || $0.isOutOfTime(at: now) }
         for run in overdue {
-            running[run.job.run] = nil
+            _ = removeRunning(run.job.run)
             finishing.insert(run.job.run)
         }
         return overdue
@@ -184,14 +211,15 @@ struct WorkerLoad {
 
     /// Everything that has not begun, now counted as finishing.
     mutating func removeWaiting() -> [HandedJob] {
-        defer { waiting = [] }
-        finishing.formUnion(waiting.map(\.run))
-        return Array(waiting)
+        let removed = waitingInteractive + waiting
+        (waitingInteractive, waiting) = ([], [])
+        finishing.formUnion(removed.map(\.run))
+        return Array(removed)
     }
 
     /// Everything that still runs, now counted as finishing.
     mutating func removeRunning() -> [Running] {
-        defer { running = [:] }
+        defer { (running, runningInteractive) = ([:], 0) }
         finishing.formUnion(running.keys)
         return Array(running.values)
     }

@@ -113,7 +113,7 @@ extension SQLReader {
         try rows(
             """
             SELECT id, user_id, kind, version, priority, state, created_at, run_at, started_at, is_suspect, crashes,
-                change
+                crash_group, outage_at, change
             FROM jobs
             WHERE \(JobRecord.isLive) AND change > \(change) AND change <= \(last) AND state <> 'running'
             ORDER BY change LIMIT \(limit)
@@ -125,7 +125,8 @@ extension SQLReader {
     package func runningJobs() throws -> [RunningJob] {
         try rows(
             """
-            SELECT id, run, user_id, kind, version, priority, started_at, worker, is_suspect, crashes
+            SELECT id, run, user_id, kind, version, priority, started_at, worker, is_suspect, crashes,
+                crash_group, outage_at
             FROM jobs WHERE state = 'running' AND \(JobRecord.isLive)
             """
         ).map(RunningJob.init)
@@ -167,9 +168,14 @@ package struct WaitingJob: Sendable {
     package var runAt: Timestamp
     /// When its last run began.
     package var startedAt: Timestamp?
-    package var isSuspect: Bool
+    /// The group of a job under suspicion; `nil` for others.
+    package var crashGroup: String?
+    /// When it last ran while the gateway went down together with its worker.
+    package var outageAt: Timestamp?
     package var crashes: Int
     package var change: Int64
+
+    package var isSuspect: Bool { crashGroup != nil }
 
     init(row: Row) throws {
         id = try row["id"]
@@ -181,7 +187,8 @@ package struct WaitingJob: Sendable {
         createdAt = try row["created_at"]
         runAt = try row["run_at"]
         startedAt = try row["started_at"]
-        isSuspect = try row["is_suspect"]
+        crashGroup = try row.crashGroup(ofJob: id)
+        outageAt = try row["outage_at"]
         crashes = try row["crashes"]
         change = try row["change"]
     }
@@ -197,8 +204,13 @@ package struct RunningJob: Sendable {
     package var startedAt: Timestamp
     /// The epoch of the worker.
     package var worker: String
-    package var isSuspect: Bool
+    /// The group of a job under suspicion; `nil` for others.
+    package var crashGroup: String?
+    /// When it last ran while the gateway went down together with its worker.
+    package var outageAt: Timestamp?
     package var crashes: Int
+
+    package var isSuspect: Bool { crashGroup != nil }
 
     init(row: Row) throws {
         run = JobRun(jobID: try row["id"], run: try row["run"])
@@ -208,7 +220,17 @@ package struct RunningJob: Sendable {
         priority = try row["priority"]
         startedAt = try row["started_at"]
         worker = try row["worker"] ?? ""
-        isSuspect = try row["is_suspect"]
+        crashGroup = try row.crashGroup(ofJob: run.jobID)
+        outageAt = try row["outage_at"]
         crashes = try row["crashes"]
+    }
+}
+
+extension Row {
+    /// The mark alone says whether a job is under suspicion; the name of its group may be of an earlier time. One that
+    /// has the mark alone is from before there were groups: it is a group by itself.
+    fileprivate func crashGroup(ofJob id: String) throws -> String? {
+        let isSuspect: Bool = try self["is_suspect"]
+        return isSuspect ? try self["crash_group"] ?? id : nil
     }
 }

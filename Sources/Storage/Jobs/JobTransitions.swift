@@ -156,12 +156,15 @@ extension WriteTransaction {
     /// Puts a run back into the queue without counting it as an attempt.
     ///
     /// - Parameters:
-    ///   - afterCrash: its worker died with it: it is marked as having been there.
+    ///   - afterCrash: its worker died with it.
     ///   - crashWeight: what that death weighs against it. A death that weighs anything stays on record
     ///     with the attempts, so that a job set aside as poison shows what led to it.
+    ///   - crashGroup: it is under suspicion together with the others of this group; `nil` leaves it as it was.
+    ///   - isOutage: the gateway went down with its worker, which is noted.
     ///   - ranFor: the running time that was not counted before, where its worker lives to tell.
     package func release(
-        _ run: JobRun, afterCrash: Bool, crashWeight: Int = 0, ranFor: Duration = .zero, now: Timestamp = .now()
+        _ run: JobRun, afterCrash: Bool, crashWeight: Int = 0, crashGroup: String? = nil, isOutage: Bool = false,
+        ranFor: Duration = .zero, now: Timestamp = .now()
     ) throws -> Bool {
         if crashWeight > 0 {
             try recordAttempt(
@@ -171,7 +174,9 @@ extension WriteTransaction {
             let row = try row(
                 """
                 UPDATE jobs SET state = 'queued', attempt = attempt - 1, worker = NULL, lease_expires_at = NULL,
-                    is_suspect = CASE WHEN \(afterCrash) = 1 THEN 1 ELSE is_suspect END,
+                    is_suspect = CASE WHEN \(crashGroup != nil) = 1 THEN 1 ELSE is_suspect END,
+                    crash_group = COALESCE(\(crashGroup), crash_group),
+                    outage_at = COALESCE(\(isOutage ? now : nil), outage_at),
                     crashes = crashes + \(crashWeight), deaths = deaths + \(afterCrash ? 1 : 0),
                     ran_for = ran_for + \(ranFor.microseconds), change = \(try nextChange())
                 WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running' RETURNING user_id, kind

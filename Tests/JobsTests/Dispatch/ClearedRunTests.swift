@@ -10,7 +10,7 @@ struct ClearedRunTests {
     func cleared() throws {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 3)
-        bench.submit([.sample("s", isSuspect: true)])
+        bench.submit([.sample("s", group: "g")])
         let handed = bench.takeJobs(of: "w/1")
         let run = try #require(handed.runs.first)
         bench.submit([.sample("a")])

@@ -190,9 +190,9 @@ struct CreditTests {
         bench.submit(jobs(1))
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
         // What already waits comes first.
-        bench.carryOut(bench.state.unreserve(worker: "w/1", bytes: 0, now: bench.now))
+        bench.carryOut(bench.state.unreserve(worker: "w/1", bytes: 0, isInteractive: false, now: bench.now))
         #expect(bench.takeJobs(of: "w/1").runs == [JobRun(jobID: "j0", run: 1)])
-        bench.carryOut(bench.state.unreserve(worker: "gone", bytes: 0, now: bench.now))
+        bench.carryOut(bench.state.unreserve(worker: "gone", bytes: 0, isInteractive: false, now: bench.now))
         #expect(bench.state.workers["w/1"]?.reserved == 1)
     }
 
@@ -201,13 +201,13 @@ struct CreditTests {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 100)
         let half = ConnectedWorker.maximumBytes / 2
-        #expect(bench.state.reserve(payloads: [half, half - 1], kind: .echo) == ["w/1", "w/1"])
-        #expect(bench.state.reserve(payloads: [half, 1], kind: .echo) == ["w/1"])
-        #expect(bench.state.reserve(payloads: [1], kind: .echo) == [])
-        bench.carryOut(bench.state.unreserve(worker: "w/1", bytes: half, now: bench.now))
-        #expect(bench.state.reserve(payloads: [half, 1], kind: .echo) == ["w/1"])
+        #expect(bench.state.reserve(payloads: [half, half - 1], kind: .echo, isInteractive: false) == ["w/1", "w/1"])
+        #expect(bench.state.reserve(payloads: [half, 1], kind: .echo, isInteractive: false) == ["w/1"])
+        #expect(bench.state.reserve(payloads: [1], kind: .echo, isInteractive: false) == [])
+        bench.carryOut(bench.state.unreserve(worker: "w/1", bytes: half, isInteractive: false, now: bench.now))
+        #expect(bench.state.reserve(payloads: [half, 1], kind: .echo, isInteractive: false) == ["w/1"])
         for bytes in [half, half, half - 1] {
-            bench.carryOut(bench.state.unreserve(worker: "w/1", bytes: bytes, now: bench.now))
+            bench.carryOut(bench.state.unreserve(worker: "w/1", bytes: bytes, isInteractive: false, now: bench.now))
         }
         #expect(bench.state.workers["w/1"]?.roomForPayloads == ConnectedWorker.maximumBytes)
     }

@@ -11,9 +11,9 @@ extension KindVersion {
 extension ReadyJob {
     static func sample(
         _ id: String, userID: String = "u", kind: KindVersion = .echo, priority: Int = 0,
-        since: MonotonicInstant = MonotonicInstant(microseconds: 0), isSuspect: Bool = false
+        since: MonotonicInstant = MonotonicInstant(microseconds: 0), group: String? = nil
     ) -> ReadyJob {
-        ReadyJob(id: id, userID: userID, kind: kind, priority: priority, since: since, isSuspect: isSuspect)
+        ReadyJob(id: id, userID: userID, kind: kind, priority: priority, since: since, group: group)
     }
 }
 
@@ -27,6 +27,8 @@ struct DispatchBench {
         /// The worker that runs it.
         var worker: String?
         var isFinished = false
+        /// It was set aside as poison.
+        var isSetAside = false
         var payload = "{}"
     }
 
@@ -46,19 +48,22 @@ struct DispatchBench {
     /// The payloads with which a write takes no more claims, where it is not what the workers have room for.
     var maximumClaimedBytes: Int?
 
-    init() {
-        state = DispatchState(settings: Self.settings, now: now)
+    let kinds: [JobKind]
+
+    /// - Parameter kinds: those whose limits are kept.
+    init(kinds: [JobKind] = []) {
+        self.kinds = kinds
+        state = DispatchState(settings: Self.settings, kinds: kinds, now: now)
     }
 
     // MARK: What workers do
 
     mutating func hello(
-        _ epoch: String, kinds: [KindVersion] = [.echo], credit: Int32? = nil
+        _ epoch: String, kinds: [KindVersion] = [.echo], credit: Int32? = nil, capacity: Int32 = 0
     ) {
-        say(
-            .hello(
-                WorkerIntroduction(name: WorkerEpoch.name(of: epoch), epoch: epoch, processID: 1, kinds: kinds)),
-            from: epoch)
+        let introduction = WorkerIntroduction(
+            name: WorkerEpoch.name(of: epoch), epoch: epoch, processID: 1, capacity: capacity, kinds: kinds)
+        say(.hello(introduction), from: epoch)
         if let credit { beat(epoch, naming: [], free: credit) }
     }
 
@@ -87,6 +92,27 @@ struct DispatchBench {
     mutating func submit(_ jobs: [ReadyJob], payload: String = "{}") {
         for job in jobs { table[job.id] = JobRow(job: job, payload: payload) }
         carryOut(state.enqueue(jobs, now: now))
+    }
+
+    /// Ends the gateway and starts another, which reads the table.
+    ///
+    /// - Parameter isLongAgo: whether more than an hour has passed since what the table says of outages.
+    mutating func restartGateway(isLongAgo: Bool = false) {
+        sent = []
+        heldClaims = []
+        state = DispatchState(settings: Self.settings, kinds: kinds, now: now)
+        var waiting: [ReadyJob] = []
+        for (id, row) in table.sorted(by: { $0.key < $1.key }) where !row.isFinished {
+            if isLongAgo { table[id]?.job.ranAtOutage = false }
+            var job = table[id]?.job ?? row.job
+            job.since = now
+            if let worker = row.worker {
+                state.addOrphan(.init(run: row.run, job: job, handedAt: now, storedExpiry: now), of: worker)
+            } else {
+                waiting.append(job)
+            }
+        }
+        carryOut(state.enqueue(waiting, now: now))
     }
 
     mutating func advance(by duration: Duration) {
@@ -138,14 +164,15 @@ struct DispatchBench {
     }
 
     /// As for a submission of so many small jobs.
-    mutating func reserve(_ count: Int, kind: KindVersion) -> [String] {
-        state.reserve(payloads: repeatElement(0, count: count), kind: kind)
+    mutating func reserve(_ count: Int, kind: KindVersion, isInteractive: Bool = false) -> [String] {
+        state.reserve(payloads: repeatElement(0, count: count), kind: kind, isInteractive: isInteractive)
     }
 
     func handed(_ row: JobRow) -> HandedJob {
         HandedJob(
             run: JobRun(jobID: row.job.id, run: row.run), userID: row.job.userID, kind: row.job.kind.kind,
-            version: row.job.kind.version, attempt: 1, maximumAttempts: 5, priority: 0, payload: row.payload)
+            version: row.job.kind.version, attempt: 1, maximumAttempts: 5, priority: row.job.priority,
+            payload: row.payload)
     }
 
     private mutating func release(_ released: [DispatchAction.Release]) {
@@ -154,10 +181,16 @@ struct DispatchBench {
         for release in released {
             guard var row = table[release.run.jobID], row.run == release.run.run, row.worker != nil else { continue }
             row.worker = nil
-            row.job.isSuspect = row.job.isSuspect || release.afterCrash
+            row.job.group = release.group ?? row.job.group
+            row.job.ranAtOutage = row.job.ranAtOutage || release.isOutage
             row.job.crashes += release.weight
+            if row.job.crashes >= CrashLedger.limit { (row.isFinished, row.isSetAside) = (true, true) }
             table[release.run.jobID] = row
-            ready.append(row.job)
+            guard !row.isFinished else { continue }
+            // A part of a group has a name of its own in memory alone.
+            var job = row.job
+            job.group = release.group ?? release.job.group
+            ready.append(job)
         }
         carryOut(state.enqueue(ready, now: now))
     }

@@ -30,7 +30,7 @@ struct ReadyQueueTests {
         let jobs = [("a", 0), ("b", 10), ("c", -5), ("d", 10), ("e", 0)]
         let queue = queue(jobs.map { .sample($0.0, priority: $0.1, since: start) })
         #expect(queue.count == 5)
-        #expect(queue.urgency(at: start) == 10)
+        #expect(queue.urgency(at: start)?.value == 10)
         #expect(drain(queue, at: start) == ["b", "d", "a", "e", "c"])
     }
 
@@ -41,7 +41,7 @@ struct ReadyQueueTests {
         #expect(drain(queue([old, .sample("new", priority: 3, since: now)]), at: now) == ["new", "old"])
         let later = start.advanced(by: .seconds(120))
         #expect(drain(queue([old, .sample("new", priority: 3, since: later)]), at: later) == ["old", "new"])
-        #expect(queue([old]).urgency(at: later) == 4)
+        #expect(queue([old]).urgency(at: later)?.value == 4)
     }
 
     @Test("Jobs that were taken and are put back stand where they stood", arguments: 1...20 as ClosedRange<UInt64>)
@@ -77,7 +77,7 @@ struct ReadyQueueTests {
     @Test("A clock that seems to go backwards lowers nothing")
     func futureSince() {
         let queue = queue([.sample("a", priority: 2, since: start.advanced(by: .seconds(600)))])
-        #expect(queue.urgency(at: start) == 2)
+        #expect(queue.urgency(at: start)?.value == 2)
     }
 
     @Test("Ten thousand jobs of one person never delay another's first")
@@ -117,17 +117,47 @@ struct ReadyQueueTests {
         #expect(queue.count == waiting.values.reduce(0, +))
     }
 
-    @Test("Nothing starves under a steady stream of more urgent jobs")
+    @Test("Nothing starves under a steady stream of more urgent jobs of its class")
     func noStarvation() {
         var queue = queue([.sample("patient", priority: 0, since: start)])
         var now = start
         var served: [String] = []
         for number in 0..<1_000 {
             now = now.advanced(by: .seconds(1))
-            queue.insert(.sample("urgent\(number)", priority: 10, since: now))
+            queue.insert(.sample("urgent\(number)", priority: 9, since: now))
             if let job = queue.removeNext(at: now) { served.append(job.id) }
         }
         #expect(served.contains("patient"))
+    }
+
+    @Test("However long a job has waited, no interactive one waits for it; within each class waiting still counts")
+    func classes() {
+        let now = start.advanced(by: .seconds(86_400))
+        let jobs: [ReadyJob] = [
+            .sample("old", priority: -100, since: start), .sample("background", priority: 9, since: now),
+            .sample("interactive", priority: 10, since: now), .sample("patient", priority: 10, since: start),
+        ]
+        #expect(queue(jobs).hasInteractive)
+        #expect(queue(jobs).urgency(at: now)?.isInteractive == true)
+        #expect(drain(queue(jobs), at: now) == ["patient", "interactive", "old", "background"])
+        var queue = queue(jobs)
+        for _ in 0..<2 { #expect(queue.removeNext(at: now, onlyInteractive: true) != nil) }
+        #expect(queue.removeNext(at: now, onlyInteractive: true) == nil)
+        #expect(queue.count == 2 && !queue.hasInteractive)
+    }
+
+    @Test("Users who have to wait are passed over, in every priority, and keep their turn")
+    func excluded() {
+        let jobs: [ReadyJob] = [
+            .sample("a0", userID: "a", priority: 5, since: start), .sample("a1", userID: "a", since: start),
+            .sample("b0", userID: "b", since: start), .sample("c0", userID: "c", since: start),
+        ]
+        var queue = queue(jobs)
+        #expect(queue.urgency(at: start, without: ["a"])?.value == 0)
+        #expect(queue.removeNext(at: start, without: ["a"])?.id == "b0")
+        #expect(queue.removeNext(at: start, without: ["a", "c"]) == nil)
+        #expect(queue.urgency(at: start, without: ["a", "c"]) == nil)
+        #expect(drain(queue, at: start) == ["a0", "a1", "c0"])
     }
 }
 

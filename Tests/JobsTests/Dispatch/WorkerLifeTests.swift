@@ -130,7 +130,7 @@ struct WorkerLifeTests {
         #expect(bench.takeJobs(of: "w/1").runs == [JobRun(jobID: "a", run: 1)])
         #expect(bench.reserve(1, kind: .echo) == [])
         #expect(bench.holder(of: "a") == "w/1")
-        bench.submit([.sample("suspect", isSuspect: true)])
+        bench.submit([.sample("suspect", group: "g")])
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
     }
 
@@ -200,13 +200,13 @@ struct WorkerLifeTests {
 @Suite("A gateway that starts again")
 struct GatewayRestartTests {
     /// A gateway that finds runs of two workers in the table.
-    private func restarted(isSuspect: Bool = false) -> DispatchBench {
+    private func restarted(group: String? = nil) -> DispatchBench {
         var bench = DispatchBench()
-        for (id, worker) in [("a", "w/1"), ("b", "w/1"), ("c", "v/1")] where !isSuspect || id != "b" {
-            let job = ReadyJob.sample(id, isSuspect: isSuspect)
+        for (id, worker) in [("a", "w/1"), ("b", "w/1"), ("c", "v/1")] where group == nil || id != "b" {
+            let job = ReadyJob.sample(id, group: group)
             bench.table[id] = .init(job: job, run: 4, worker: worker)
-            bench.state.orphans[worker, default: [:]][id] = .init(
-                run: 4, job: job, handedAt: bench.now, storedExpiry: bench.now)
+            bench.state.addOrphan(
+                .init(run: 4, job: job, handedAt: bench.now, storedExpiry: bench.now), of: worker)
         }
         return bench
     }
@@ -240,11 +240,13 @@ struct GatewayRestartTests {
         #expect(bench.state.orphans.isEmpty)
     }
 
-    @Test("A death that may have been the whole machine's weighs little")
-    func lightWeight() {
+    @Test("A death that may have been the whole machine's puts nobody under suspicion and weighs nothing; it is noted")
+    func outage() {
         var bench = restarted()
         bench.advance(by: .seconds(11))
-        #expect(bench.releases.allSatisfy { $0.weight <= CrashLedger.stormWeight })
+        #expect(bench.releases.count == 3)
+        #expect(bench.releases.allSatisfy { $0.isOutage && $0.group == nil && $0.weight == 0 })
+        #expect(bench.table.values.allSatisfy { $0.job.ranAtOutage && !$0.job.isSuspect })
     }
 
     @Test("A name that comes with a new life releases at once what the earlier one held")
@@ -269,7 +271,7 @@ struct GatewayRestartTests {
 
     @Test("A suspect that runs alone gets no company from a new gateway")
     func suspectStaysAlone() {
-        var bench = restarted(isSuspect: true)
+        var bench = restarted(group: "g")
         bench.hello("w/1")
         bench.beat("w/1", naming: [JobRun(jobID: "a", run: 4)], free: 5)
         bench.submit([.sample("new")])

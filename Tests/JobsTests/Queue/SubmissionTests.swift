@@ -160,4 +160,39 @@ struct SubmissionTests {
             #expect(next <= Timestamp.now().advanced(by: .seconds(3_600)))
         }
     }
+
+    @Test("Schedules of domains submit one job each for their people, and none while the last has not ended")
+    func domainSchedules() async throws {
+        try await Engine.run { engine in
+            let users = (0..<450).map { "p\($0)" }
+            let long = Timestamp.now().advanced(by: .seconds(-7_200))
+            try await engine.database.write { transaction in
+                for user in users {
+                    try transaction.execute(
+                        "INSERT INTO users (id, name, name_key, created_at) VALUES (\(user), \(user), \(user), 0)")
+                    try transaction.setSchedule(
+                        kind: JobKind.test.name, userID: user, every: .seconds(3_600), now: long)
+                    // Of a domain that is gone.
+                    try transaction.setSchedule(kind: "gone.kind", userID: user, every: .seconds(3_600), now: long)
+                }
+            }
+            let kinds: @Sendable (String) -> JobKind? = { $0 == JobKind.test.name ? .test : nil }
+            func submitted() async throws -> [Int] {
+                try await engine.database.read { reader in
+                    try users.map { try reader.jobCounts(userID: $0).values.reduce(0, +) }
+                }
+            }
+            for _ in 0..<2 {
+                try await engine.queue.submitDueSchedules(kinds: kinds)
+                #expect(try await submitted().allSatisfy { $0 == 1 })
+                #expect(try await !engine.database.read { try $0.areSchedulesDue(now: .now()) })
+            }
+            // The next time comes while nobody has run the first.
+            try await engine.database.write {
+                try $0.execute("UPDATE domain_schedules SET next_at = next_at - 7200000000")
+            }
+            try await engine.queue.submitDueSchedules(kinds: kinds)
+            #expect(try await submitted().allSatisfy { $0 == 1 })
+        }
+    }
 }

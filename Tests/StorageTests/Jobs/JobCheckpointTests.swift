@@ -49,7 +49,7 @@ struct JobCheckpointTests {
             }
             _ = try await database.write { try $0.makeDue(jobID: run.jobID) }
             run = try await again(run, database)
-            _ = try await database.write { try $0.release(run, afterCrash: true, crashWeight: 3) }
+            _ = try await database.write { try $0.release(run, afterCrash: true, crashWeight: 3, crashGroup: "g") }
             run = try await again(run, database)
             #expect(try await database.job(run.jobID)?.attempt == 2)
             let before = try await database.read { try $0.lastChange() }
@@ -75,7 +75,7 @@ struct JobCheckpointTests {
     func timeAndMarks() async throws {
         try await withDatabase { database, _ in
             var run = try await database.makeJob(in: .running)
-            _ = try await database.write { try $0.release(run, afterCrash: true, ranFor: .seconds(1)) }
+            _ = try await database.write { try $0.release(run, afterCrash: true, crashGroup: "g", ranFor: .seconds(1)) }
             run = try await again(run, database)
             #expect(try await database.read { try $0.runningJobs() }.first?.isSuspect == true)
             _ = try await database.write {

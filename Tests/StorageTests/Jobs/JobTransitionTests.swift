@@ -220,9 +220,11 @@ struct JobTransitionTests {
     func crashMarks() async throws {
         try await withDatabase { database, _ in
             let run = try await database.makeJob(in: .running)
-            _ = try await database.write { try $0.release(run, afterCrash: true, crashWeight: 3) }
+            _ = try await database.write {
+                try $0.release(run, afterCrash: true, crashWeight: 3, crashGroup: "g", isOutage: true, now: noon)
+            }
             let waiting = try #require(try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }.first)
-            #expect(waiting.isSuspect)
+            #expect(waiting.crashGroup == "g" && waiting.outageAt == noon)
             #expect(waiting.crashes == 3)
             let second = try await database.write { transaction in
                 let second = try transaction.claimed(run.jobID)
@@ -230,7 +232,8 @@ struct JobTransitionTests {
                 return try transaction.claimed(run.jobID)
             }
             let running = try #require(try await database.read { try $0.runningJobs() }.first)
-            #expect(running.isSuspect)
+            // A release without a death leaves all of it.
+            #expect(running.crashGroup == "g" && running.outageAt == noon)
             #expect(running.crashes == 3)
             try await database.write { transaction in
                 _ = try transaction.fail(
@@ -238,8 +241,21 @@ struct JobTransitionTests {
                 _ = try transaction.requeue(jobID: run.jobID, userID: "u", now: noon)
             }
             let requeued = try #require(try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }.first)
-            #expect(!requeued.isSuspect)
+            #expect(requeued.crashGroup == nil)
             #expect(requeued.crashes == 0)
+        }
+    }
+
+    @Test("Who was marked before there were groups is one by itself; a death that suspects nobody marks nobody")
+    func earlierMarks() async throws {
+        try await withDatabase { database, _ in
+            let marked = try await database.makeJob(in: .queued).jobID
+            try await database.write { try $0.execute("UPDATE jobs SET is_suspect = 1 WHERE id = \(marked)") }
+            let run = try await database.makeJob(in: .running)
+            _ = try await database.write { try $0.release(run, afterCrash: true, isOutage: true, now: noon) }
+            let waiting = try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }
+            #expect(waiting.map(\.crashGroup) == [marked, nil])
+            #expect(waiting.map(\.outageAt) == [nil, noon])
         }
     }
 

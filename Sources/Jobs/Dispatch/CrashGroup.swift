@@ -1,0 +1,70 @@
+import Collections
+import Contracts
+import Model
+
+/// Waiting jobs that were lost together when a worker died. They run together again, apart from other work, so that the
+/// next death tells which of them to blame.
+struct CrashGroup {
+    private(set) var members: Deque<ReadyJob> = []
+    /// How many members there are of each kind.
+    private(set) var kinds: [KindVersion: Int] = [:]
+    private var countOfOutage = 0
+
+    var isEmpty: Bool { members.isEmpty }
+    /// Whether one of them ran when the whole machine may have gone down.
+    var ranAtOutage: Bool { countOfOutage > 0 }
+
+    mutating func append(_ job: ReadyJob) {
+        members.append(job)
+        count(job, by: 1)
+    }
+
+    mutating func putBack(_ job: ReadyJob) {
+        members.prepend(job)
+        count(job, by: 1)
+    }
+
+    /// Removes and returns the first members that satisfy a condition.
+    ///
+    /// - Parameter isTaken: asked of each in their order, until there are `limit`.
+    mutating func removeFirst(_ limit: Int, where isTaken: (ReadyJob) -> Bool) -> [ReadyJob] {
+        var taken: [ReadyJob] = []
+        var rest: Deque<ReadyJob> = []
+        for (index, job) in members.enumerated() {
+            if taken.count == limit {
+                rest.append(contentsOf: members[index...])
+                break
+            }
+            if isTaken(job) { taken.append(job) } else { rest.append(job) }
+        }
+        members = rest
+        for job in taken { count(job, by: -1) }
+        return taken
+    }
+
+    private mutating func count(_ job: ReadyJob, by change: Int) {
+        kinds[job.kind, default: 0] += change
+        if kinds[job.kind] == 0 { kinds[job.kind] = nil }
+        if job.ranAtOutage { countOfOutage += change }
+    }
+}
+
+extension CrashGroup {
+    /// The groups of runs that died together: one, or, when they had been a group on their worker already, two halves
+    /// of it. A run that was alone stays so.
+    ///
+    /// A group is named after the first of its runs: a run dies once, so no two groups have the same name, and a
+    /// gateway that starts needs no counter.
+    ///
+    /// - Returns: the group of each job.
+    static func groups(of runs: [JobRun], wereApart: Bool) -> [String: String] {
+        let runs = runs.sorted { $0.jobID < $1.jobID }
+        let middle = wereApart && runs.count > 1 ? (runs.count + 1) / 2 : runs.count
+        var groups: [String: String] = [:]
+        for half in [runs[..<middle], runs[middle...]] {
+            guard let first = half.first else { continue }
+            for run in half { groups[run.jobID] = "\(first.jobID)/\(first.run)" }
+        }
+        return groups
+    }
+}

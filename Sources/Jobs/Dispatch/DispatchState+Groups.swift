@@ -1,0 +1,130 @@
+import Collections
+import Contracts
+import Model
+
+/// Jobs that were lost together when a worker died run together again, apart from other work.
+extension DispatchState {
+    /// Gives each group a worker to itself, as far as there are such, and empties others for the next ones.
+    ///
+    /// Which workers are emptied is chosen afresh each time, so that none stays empty for a group that found its place
+    /// elsewhere.
+    mutating func assignGroups() -> [DispatchAction.Claim] {
+        for epoch in workers.keys where workers[epoch]?.isolation == .emptying {
+            workers[epoch]?.isolation = .none
+        }
+        guard !groups.isEmpty else { return [] }
+        let otherKinds = queues.keys.filter { canServe($0) }
+        var claims: [DispatchAction.Claim] = []
+        for name in groups.keys {
+            while let group = groups[name], mayRun(group) {
+                guard let epoch = placeForGroup(group, otherKinds: otherKinds) else {
+                    if let epoch = workerToEmpty(for: group, otherKinds: otherKinds) {
+                        workers[epoch]?.isolation = .emptying
+                    }
+                    break
+                }
+                let part = removePart(of: name, for: epoch)
+                guard !part.isEmpty else { break }
+                claims += part.map { .init(job: $0, worker: epoch) }
+            }
+            // Every worker that could be used is.
+            if !workers.values.contains(where: { $0.isolation == .none && !$0.isDraining }) { break }
+        }
+        return claims
+    }
+
+    /// Whether a waiting job of a kind may be handed out, as far as its kind's limits go.
+    func canServe(_ kind: KindVersion) -> Bool {
+        guard limits.limits(kind) else { return true }
+        return !limits.isFull(kind)
+            && queues[kind]?.urgency(at: lastTick, without: limits.fullUsers(of: kind)) != nil
+    }
+
+    /// Of those that ran when the whole machine may have gone down one group runs at a time: were there two, the next
+    /// such death would not tell which to blame.
+    private func mayRun(_ group: CrashGroup) -> Bool {
+        guard group.ranAtOutage else { return true }
+        return !workers.values.contains { $0.runsGroupOfOutage }
+            && !orphans.values.contains { $0.values.contains { $0.job.isSuspect && $0.job.ranAtOutage } }
+    }
+
+    /// A worker that holds nothing and may run a part of the group: the one that can run the most of it.
+    private func placeForGroup(_ group: CrashGroup, otherKinds: [KindVersion]) -> String? {
+        let capable = workers(for: group)
+        var best: (epoch: String, size: Int)?
+        for epoch in capable {
+            guard let worker = workers[epoch], worker.isIdle, worker.isolation == .none, worker.roomForPayloads > 0,
+                mayTakeGroup(epoch, of: capable, otherKinds: otherKinds)
+            else { continue }
+            let size = partSize(of: group, on: worker)
+            if size > 0, size > (best?.size ?? 0) { best = (epoch, size) }
+        }
+        return best?.epoch
+    }
+
+    /// The worker that will be free of other work soonest.
+    private func workerToEmpty(for group: CrashGroup, otherKinds: [KindVersion]) -> String? {
+        let capable = workers(for: group)
+        return capable.filter { epoch in
+            workers[epoch]?.isolation == ConnectedWorker.Isolation.none
+                && mayTakeGroup(epoch, of: capable, otherKinds: otherKinds)
+        }.min { left, right in (workers[left]?.load ?? 0, left) < (workers[right]?.load ?? 0, right) }
+    }
+
+    /// The workers that know one of the group's kinds of which a job may be handed out, in the order of their names.
+    private func workers(for group: CrashGroup) -> [String] {
+        var kinds = Set(group.kinds.keys)
+        if kinds.contains(where: limits.limits) {
+            kinds = Set(group.members.lazy.filter { limits.allows($0) }.map(\.kind))
+        }
+        return workers.filter { !$0.value.isDraining && !$0.value.kinds.isDisjoint(with: kinds) }.map(\.key).sorted()
+    }
+
+    /// Whether a worker may be kept for a group: any, when nothing else waits for it. Otherwise up to half of those that
+    /// could run the group, and the only one that could do what else waits takes turns.
+    private func mayTakeGroup(_ epoch: String, of capable: [String], otherKinds: [KindVersion]) -> Bool {
+        guard let worker = workers[epoch] else { return false }
+        let others = otherKinds.filter(worker.kinds.contains)
+        guard !others.isEmpty else { return true }
+        let taken = capable.count { workers[$0]?.isolation != ConnectedWorker.Isolation.none }
+        guard taken < max(1, capable.count / 2) else { return false }
+        guard worker.owesOtherWork else { return true }
+        return others.allSatisfy { kind in
+            workers.contains {
+                $0.key != epoch && !$0.value.isDraining && $0.value.isolation == .none && $0.value.kinds.contains(kind)
+            }
+        }
+    }
+
+    /// How many members a worker is given at once. A group with more is cut into parts of about the same size.
+    private func partSize(of group: CrashGroup, on worker: ConnectedWorker) -> Int {
+        let known = group.kinds.reduce(0) { $0 + (worker.kinds.contains($1.key) ? $1.value : 0) }
+        let places = min(worker.placesForGroup, Int(worker.credit.free))
+        guard known > places, places > 0 else { return min(known, places) }
+        let parts = (known + places - 1) / places
+        return (known + parts - 1) / parts
+    }
+
+    /// Takes a part of a waiting group for an idle worker, which then gets nothing else. A part is a group of its own.
+    private mutating func removePart(of name: String, for epoch: String) -> [ReadyJob] {
+        guard let worker = workers[epoch], var group = groups[name] else { return [] }
+        let afterOutage = group.ranAtOutage
+        var part = group.removeFirst(partSize(of: group, on: worker)) { job in
+            guard worker.kinds.contains(job.kind), limits.allows(job) else { return false }
+            limits.begin(job)
+            return true
+        }
+        guard !part.isEmpty else { return [] }
+        var ownName = name
+        if !group.isEmpty {
+            serving += 1
+            ownName = "\(name)/\(serving)"
+            for index in part.indices { part[index].group = ownName }
+        }
+        groups[name] = group.isEmpty ? nil : group
+        for job in part { readyIDs.remove(job.id) }
+        workers[epoch]?.isolation = .running(group: ownName, afterOutage: afterOutage)
+        workers[epoch]?.reserve(part.count, interactive: part.count { $0.isInteractive })
+        return part
+    }
+}

@@ -1,0 +1,67 @@
+import Contracts
+
+/// How many jobs of a kind may run at once, for everybody and for one person, and which of them do.
+///
+/// What counts is every run that is handed out or about to be, whichever worker has it, those of before the gateway
+/// started included. Only kinds with a limit are counted.
+struct RunningLimits {
+    /// The jobs of one kind, of all its versions.
+    private struct Kind {
+        let maximum: Int?
+        let maximumPerUser: Int?
+        var users: [String: Set<String>] = [:]
+        var count = 0
+        /// The users of whom no other may run now.
+        var full: Set<String> = []
+
+        var isFull: Bool { maximum.map { count >= $0 } ?? false }
+    }
+
+    private var kinds: [String: Kind] = [:]
+
+    init(kinds: [JobKind]) {
+        for kind in kinds where kind.maximumRunning != nil || kind.maximumRunningPerUser != nil {
+            self.kinds[kind.name] = Kind(maximum: kind.maximumRunning, maximumPerUser: kind.maximumRunningPerUser)
+        }
+    }
+
+    var isEmpty: Bool { kinds.isEmpty }
+
+    func limits(_ kind: KindVersion) -> Bool { !kinds.isEmpty && kinds[kind.kind] != nil }
+
+    /// Whether no other job of a kind may run now, whoever it is for.
+    func isFull(_ kind: KindVersion) -> Bool { !kinds.isEmpty && kinds[kind.kind]?.isFull == true }
+
+    /// The users of whom no other job of a kind may run now.
+    func fullUsers(of kind: KindVersion) -> Set<String> { kinds.isEmpty ? [] : kinds[kind.kind]?.full ?? [] }
+
+    func allows(_ job: ReadyJob) -> Bool {
+        guard !kinds.isEmpty, let kind = kinds[job.kind.kind] else { return true }
+        return !kind.isFull && !kind.full.contains(job.userID)
+    }
+
+    /// A job is handed out, or about to be; saying so twice is harmless.
+    mutating func begin(_ job: ReadyJob) {
+        guard !kinds.isEmpty, var kind = kinds.removeValue(forKey: job.kind.kind) else { return }
+        if kind.users[job.userID, default: []].insert(job.id).inserted { kind.count += 1 }
+        if let most = kind.maximumPerUser, kind.users[job.userID].map({ $0.count >= most }) == true {
+            kind.full.insert(job.userID)
+        }
+        kinds[job.kind.kind] = kind
+    }
+
+    /// A run is over, or was never begun; saying so twice is harmless.
+    mutating func end(_ job: ReadyJob) {
+        guard !kinds.isEmpty, var kind = kinds.removeValue(forKey: job.kind.kind) else { return }
+        if kind.users[job.userID]?.remove(job.id) != nil { kind.count -= 1 }
+        let count = kind.users[job.userID]?.count ?? 0
+        if count == 0 { kind.users[job.userID] = nil }
+        if kind.maximumPerUser.map({ count < $0 }) ?? true { kind.full.remove(job.userID) }
+        kinds[job.kind.kind] = kind
+    }
+
+    /// The ids of the jobs that count, by kind.
+    var running: [String: Set<String>] {
+        kinds.mapValues { kind in kind.users.values.reduce(into: []) { $0.formUnion($1) } }
+    }
+}

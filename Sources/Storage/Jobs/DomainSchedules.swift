@@ -1,0 +1,126 @@
+import Model
+
+/// A schedule of a domain: a kind of job that is submitted for a person again and again.
+package struct DomainSchedule: Sendable, Hashable {
+    /// A kind's name.
+    package let kind: String
+    package let userID: String
+    package let every: Duration
+    /// When it is due next.
+    package let nextAt: Timestamp
+    /// When that was decided on.
+    let plannedAt: Timestamp
+
+    /// A late one is due once; its next time is an interval after the last that has passed, so that it keeps its place
+    /// among all others, but for a little jitter. One that a clock ahead has set begins anew.
+    ///
+    /// - Returns: `nil` while it is not due.
+    func following(now: Timestamp, using generator: inout some RandomNumberGenerator) -> (isDue: Bool, next: Timestamp)? {
+        let interval = every.microseconds
+        guard plannedAt <= now else { return (false, Self.firstTime(every: every, now: now, using: &generator)) }
+        guard nextAt <= now else { return nil }
+        let missed = nextAt.duration(to: now).microseconds / interval
+        let jitter = Int64.random(in: -Self.jitter(of: every)...Self.jitter(of: every), using: &generator)
+        let next = nextAt.advanced(by: .microseconds((missed + 1) * interval + jitter))
+        return (true, max(next, now.advanced(by: .seconds(1))))
+    }
+
+    /// A moment at random within the first interval, so that schedules that are set together do not come together.
+    static func firstTime(
+        every: Duration, now: Timestamp, using generator: inout some RandomNumberGenerator
+    ) -> Timestamp {
+        now.advanced(by: .microseconds(Int64.random(in: 0..<every.microseconds, using: &generator)))
+    }
+
+    /// In microseconds: a fiftieth of the interval, a minute at most.
+    private static func jitter(of interval: Duration) -> Int64 {
+        min(interval.microseconds / 50, 60_000_000)
+    }
+}
+
+extension SQLReader {
+    /// Whether a schedule is due, or was set by a clock that was ahead. One look at the ends of two indexes, however
+    /// many schedules there are.
+    package func areSchedulesDue(now: Timestamp) throws -> Bool {
+        let ends = try row(
+            """
+            SELECT (SELECT MIN(next_at) FROM domain_schedules) AS first_due,
+                (SELECT MAX(planned_at) FROM domain_schedules) AS last_planned
+            """)
+        guard let ends else { return false }
+        let (due, planned): (Timestamp?, Timestamp?) = (try ends["first_due"], try ends["last_planned"])
+        return due.map { $0 <= now } ?? false || planned.map { $0 > now } ?? false
+    }
+
+    /// A person's schedule of a kind.
+    package func schedule(kind: String, userID: String) throws -> DomainSchedule? {
+        try row(
+            """
+            SELECT kind, user_id, every, next_at, planned_at FROM domain_schedules
+            WHERE kind = \(kind) AND user_id = \(userID)
+            """
+        ).map(DomainSchedule.init)
+    }
+}
+
+extension WriteTransaction {
+    /// Has a job of a kind submitted for a person again and again, beginning at a random moment within the first
+    /// interval. Setting it again with the same interval changes nothing; another interval begins anew.
+    ///
+    /// - Parameters:
+    ///   - kind: a kind's name. Its jobs get the payload `{}`.
+    ///   - every: a second or more.
+    package func setSchedule(kind: String, userID: String, every: Duration, now: Timestamp) throws {
+        let every = max(every, .seconds(1))
+        if let present = try schedule(kind: kind, userID: userID), present.every == every { return }
+        var generator = SystemRandomNumberGenerator()
+        let first = DomainSchedule.firstTime(every: every, now: now, using: &generator)
+        try execute(
+            """
+            INSERT INTO domain_schedules (kind, user_id, every, next_at, planned_at)
+            VALUES (\(kind), \(userID), \(every.microseconds), \(first), \(now))
+            ON CONFLICT (kind, user_id) DO UPDATE
+            SET every = excluded.every, next_at = excluded.next_at, planned_at = excluded.planned_at
+            """)
+    }
+
+    /// Ends a schedule; a job of it that was submitted already stays.
+    package func removeSchedule(kind: String, userID: String) throws {
+        try execute("DELETE FROM domain_schedules WHERE kind = \(kind) AND user_id = \(userID)")
+    }
+
+    /// The schedules that are due, those that have waited longest first, each with its next time set in this
+    /// transaction. Those that a clock ahead has set get a new time and are not due.
+    ///
+    /// - Parameter limit: the most schedules that are looked at.
+    /// - Returns: the due ones, and whether there may be others.
+    package func advanceSchedules(
+        now: Timestamp, limit: Int, using generator: inout some RandomNumberGenerator
+    ) throws -> (due: [DomainSchedule], hasMore: Bool) {
+        let columns: SQL = "SELECT kind, user_id, every, next_at, planned_at FROM domain_schedules WHERE "
+        let ahead = try rows(columns + "planned_at > \(now) ORDER BY planned_at DESC LIMIT \(limit)")
+        let late = try rows(columns + "next_at <= \(now) AND planned_at <= \(now) ORDER BY next_at LIMIT \(limit)")
+        var due: [DomainSchedule] = []
+        for row in ahead + late {
+            let schedule = try DomainSchedule(row: row)
+            guard let (isDue, next) = schedule.following(now: now, using: &generator) else { continue }
+            if isDue { due.append(schedule) }
+            try execute(
+                """
+                UPDATE domain_schedules SET next_at = \(next), planned_at = \(now)
+                WHERE kind = \(schedule.kind) AND user_id = \(schedule.userID)
+                """)
+        }
+        return (due, ahead.count == limit || late.count == limit)
+    }
+}
+
+extension DomainSchedule {
+    fileprivate init(row: Row) throws {
+        kind = try row["kind"]
+        userID = try row["user_id"]
+        every = .microseconds(try row["every"] as Int64)
+        nextAt = try row["next_at"]
+        plannedAt = try row["planned_at"]
+    }
+}

@@ -1,0 +1,314 @@
+import Contracts
+import Model
+import Testing
+
+@testable import Jobs
+
+@Suite("Jobs that were lost together")
+struct CrashGroupTests {
+    /// A worker that died with so many jobs, while no other was connected.
+    private func afterDeath(of count: Int) -> DispatchBench {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: Int32(count))
+        bench.submit((0..<count).map { .sample("j\($0)") })
+        _ = bench.takeJobs(of: "w/1")
+        bench.advance(by: .seconds(11))
+        bench.releases = []
+        return bench
+    }
+
+    /// Ends a worker and starts it again.
+    private func restart(_ bench: inout DispatchBench, as epoch: String, credit: Int32) -> [String] {
+        bench.advance(by: .seconds(11))
+        bench.hello(epoch, credit: credit)
+        return bench.takeJobs(of: epoch).runs.map(\.jobID).sorted()
+    }
+
+    @Test("They run together again, with no other work before or during, and whoever ends is clear")
+    func together() {
+        var bench = afterDeath(of: 3)
+        bench.hello("w/2", credit: 5)
+        let handed = bench.takeJobs(of: "w/2")
+        #expect(handed.runs.map(\.jobID).sorted() == ["j0", "j1", "j2"])
+        bench.beat("w/2", naming: handed.runs, free: 2, received: handed.sequence)
+        #expect(bench.reserve(1, kind: .echo) == [])
+        bench.submit([.sample("other")])
+        bench.finish(Array(handed.runs.dropLast()), by: "w/2", free: 4, received: handed.sequence)
+        #expect(bench.takeJobs(of: "w/2").runs.isEmpty)
+        bench.finish([handed.runs[2]], by: "w/2", free: 5, received: handed.sequence)
+        #expect(bench.takeJobs(of: "w/2").runs.map(\.jobID) == ["other"])
+        #expect(bench.state.groups.isEmpty)
+    }
+
+    @Test("When they die again they are halved, and only a death alone weighs; three of those set the job aside")
+    func halved() {
+        var bench = afterDeath(of: 4)
+        #expect(restart(&bench, as: "w/2", credit: 9) == ["j0", "j1", "j2", "j3"])
+        #expect(restart(&bench, as: "w/3", credit: 9) == ["j0", "j1"])
+        #expect(bench.releases.allSatisfy { $0.weight == 0 && $0.group != nil })
+        #expect(Set(bench.releases.map(\.group)).count == 2)
+        // The other half goes first, then one that stands alone.
+        #expect(restart(&bench, as: "w/4", credit: 9) == ["j2", "j3"])
+        bench.finish(
+            ["j2", "j3"].map { JobRun(jobID: $0, run: 3) }, by: "w/4", free: 9, received: Int64.max)
+        #expect(bench.takeJobs(of: "w/4").runs.map(\.jobID) == ["j0"])
+        bench.finish([JobRun(jobID: "j0", run: 4)], by: "w/4", free: 9, received: Int64.max)
+        #expect(bench.takeJobs(of: "w/4").runs.map(\.jobID) == ["j1"])
+        for life in 5...6 { #expect(restart(&bench, as: "w/\(life)", credit: 9) == ["j1"]) }
+        #expect(restart(&bench, as: "w/7", credit: 9) == [])
+        let weights = bench.releases.map(\.weight).filter { $0 > 0 }
+        #expect(weights == [3, 3, 3])
+        let setAside = bench.table.filter(\.value.isSetAside).map(\.key)
+        #expect(setAside == ["j1"])
+    }
+
+    @Test("A busy worker is emptied for them, the one with the least to do")
+    func emptying() {
+        var bench = DispatchBench()
+        bench.hello("v/1", credit: 3)
+        bench.submit([.sample("a"), .sample("b"), .sample("c")])
+        let first = bench.takeJobs(of: "v/1")
+        bench.hello("w/1", credit: 1)
+        bench.submit([.sample("d")])
+        let second = bench.takeJobs(of: "w/1")
+        bench.submit([.sample("s0", group: "g"), .sample("s1", group: "g"), .sample("e"), .sample("f")])
+        let emptied = bench.state.workers.filter { $0.value.isolation == .emptying }.map(\.key)
+        #expect(emptied == ["w/1"])
+        bench.finish([first.runs[0]], by: "v/1", free: 1, received: first.sequence)
+        #expect(bench.takeJobs(of: "v/1").runs.map(\.jobID) == ["e"])
+        bench.finish(second.runs, by: "w/1", free: 1, received: second.sequence)
+        // It has one place: the group is cut.
+        #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["s0"])
+        #expect(bench.state.groups["g"]?.members.map(\.id) == ["s1"])
+    }
+
+    @Test("When nothing else waits every worker takes groups; otherwise half of them do")
+    func everyWorker() {
+        for isOtherWorkWaiting in [false, true] {
+            var bench = DispatchBench()
+            if isOtherWorkWaiting { bench.submit((0..<40).map { .sample("j\($0)") }) }
+            bench.submit((0..<4).flatMap { n in (0..<2).map { .sample("s\(n)\($0)", group: "g\(n)") } })
+            // They come together, as after a restart of the gateway.
+            for worker in 1...4 { bench.hello("w\(worker)/1") }
+            for worker in 1...4 { bench.beat("w\(worker)/1", naming: [], free: 3) }
+            let apart = bench.state.workers.values.filter(\.runsGroup)
+            #expect(apart.count == (isOtherWorkWaiting ? 2 : 4))
+            for worker in bench.state.workers.values {
+                let groups = Set(worker.held.values.map(\.job.group))
+                #expect(groups.count == 1)
+                #expect(worker.held.count == (worker.runsGroup ? 2 : 3))
+            }
+        }
+    }
+
+    @Test("With one worker, groups and other work take turns")
+    func turns() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 2)
+        bench.submit((0..<4).flatMap { n in (0..<2).map { .sample("s\(n)\($0)", group: "g\(n)") } })
+        bench.submit((0..<8).map { .sample("j\($0)") })
+        var turns: [[String]] = []
+        for _ in 0..<8 {
+            let handed = bench.takeJobs(of: "w/1")
+            turns.append(handed.runs.map(\.jobID).sorted())
+            // One after the other, with a word about each.
+            for (index, run) in handed.runs.enumerated() {
+                bench.finish(
+                    [run], by: "w/1", free: Int32(2 - handed.runs.count + index + 1), received: handed.sequence)
+            }
+        }
+        #expect(
+            turns == [
+                ["s00", "s01"], ["j0", "j1"], ["s10", "s11"], ["j2", "j3"], ["s20", "s21"], ["j4", "j5"],
+                ["s30", "s31"], ["j6", "j7"],
+            ])
+    }
+
+    @Test("Work that only one worker knows is done between groups, though there are others for the groups")
+    func onlyWorker() {
+        var bench = DispatchBench()
+        bench.hello("v/1", kinds: [.echo], credit: 1)
+        bench.submit([.sample("busy")])
+        bench.hello("w/1", kinds: [.echo, .other], credit: 1)
+        bench.submit([.sample("o0", kind: .other), .sample("o1", kind: .other)])
+        bench.submit((0..<3).map { .sample("s\($0)", group: "g\($0)") })
+        var order = bench.takeJobs(of: "w/1").runs.map(\.jobID)
+        for _ in 0..<3 {
+            let run = JobRun(jobID: order.last ?? "", run: 1)
+            bench.finish([run], by: "w/1", free: 1, received: Int64.max)
+            order += bench.takeJobs(of: "w/1").runs.map(\.jobID)
+        }
+        #expect(order == ["o0", "s0", "o1", "s1"])
+    }
+
+    @Test("A group is cut to the kinds and places of a worker, into parts of about one size, each apart from the others")
+    func cut() {
+        var bench = DispatchBench()
+        bench.submit((0..<7).map { .sample("s\($0)", group: "g") } + [.sample("strange", kind: .other, group: "g")])
+        // Three of four places are for jobs that are not interactive.
+        for worker in ["v/1", "w/1"] { bench.hello(worker, credit: 4, capacity: 4) }
+        let (first, second) = (bench.takeJobs(of: "v/1"), bench.takeJobs(of: "w/1"))
+        #expect(first.runs.map(\.jobID) == ["s0", "s1", "s2"])
+        #expect(second.runs.map(\.jobID) == ["s3", "s4"])
+        bench.finish(first.runs, by: "v/1", free: 4, received: first.sequence)
+        #expect(bench.takeJobs(of: "v/1").runs.map(\.jobID) == ["s5", "s6"])
+        // The parts die apart: what ran in the other has nothing to do with it.
+        bench.hello("w/2", credit: 0, capacity: 4)
+        #expect(bench.releases.map(\.run.jobID) == ["s3", "s4"])
+        #expect(Set(bench.releases.map(\.group)) == ["s3/1", "s4/1"])
+        bench.hello("x/1", kinds: [.other], credit: 1, capacity: 1)
+        #expect(bench.takeJobs(of: "x/1").runs.map(\.jobID) == ["strange"])
+    }
+
+    @Test("A group that no worker knows keeps no worker from its work, nor other groups")
+    func unknownKind() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 2)
+        bench.hello("v/1", credit: 2)
+        bench.submit([.sample("strange", kind: .other, group: "g"), .sample("s", group: "h")])
+        let first = bench.takeJobs(of: "w/1").runs + bench.takeJobs(of: "v/1").runs
+        #expect(first.map(\.jobID) == ["s"])
+        bench.submit((0..<4).map { .sample("j\($0)") })
+        #expect(bench.takeJobs(of: "w/1").runs.count + bench.takeJobs(of: "v/1").runs.count == 2)
+        let holder = bench.holder(of: "s") ?? ""
+        bench.finish([JobRun(jobID: "s", run: 1)], by: holder, free: 2, received: Int64.max)
+        #expect(bench.takeJobs(of: holder).runs.count == 2)
+        #expect(bench.state.workers.values.allSatisfy { $0.isolation == .none })
+        bench.hello("x/1", kinds: [.other], credit: 1)
+        #expect(bench.takeJobs(of: "x/1").runs.map(\.jobID) == ["strange"])
+        #expect(bench.state.groups.isEmpty && bench.state.readyIDs.isEmpty)
+    }
+
+    @Test("Cancelled members, and those of which a claim finds nothing, leave the group; the last gives the worker free")
+    func leaving() throws {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 3)
+        bench.holdsClaims = true
+        bench.submit((0..<3).map { .sample("s\($0)", group: "g") })
+        bench.table["s0"]?.isFinished = true
+        bench.commitClaims()
+        let runs = bench.takeJobs(of: "w/1").runs
+        #expect(runs.map(\.jobID) == ["s1", "s2"])
+        for run in runs {
+            #expect(bench.state.workers["w/1"]?.runsGroup == true)
+            bench.table[run.jobID]?.isFinished = true
+            bench.carryOut(bench.state.cancelled(run, userID: "u", worker: "w/1", now: bench.now))
+        }
+        #expect(bench.takeStops(of: "w/1") == runs)
+        #expect(bench.state.workers["w/1"]?.isolation == ConnectedWorker.Isolation.none)
+    }
+
+    @Test("A group none of whose claims finds anything gives its worker free")
+    func missing() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 2)
+        bench.holdsClaims = true
+        bench.submit([.sample("s", group: "g")])
+        bench.table["s"]?.isFinished = true
+        bench.commitClaims()
+        #expect(bench.state.workers["w/1"]?.isolation == ConnectedWorker.Isolation.none)
+        #expect(bench.state.workers["w/1"]?.reserved == 0)
+    }
+
+    @Test("Who reaches a checkpoint is clear; when nobody else is left, the worker takes other work beside it")
+    func checkpoints() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 3)
+        bench.submit((0..<2).map { .sample("s\($0)", group: "g") })
+        let handed = bench.takeJobs(of: "w/1")
+        bench.beat("w/1", naming: handed.runs, free: 1, received: handed.sequence)
+        bench.submit([.sample("other")])
+        bench.say(.cleared([JobRun(jobID: "s1", run: 9), handed.runs[0]]), from: "w/1")
+        #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
+        bench.say(.cleared([handed.runs[1]]), from: "w/1")
+        #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["other"])
+    }
+
+    @Test("Who reached a checkpoint and dies with the rest of its group all the same is halved with them")
+    func deathAfterCheckpoint() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 2)
+        bench.submit((0..<2).map { .sample("s\($0)", group: "g") })
+        bench.say(.cleared([bench.takeJobs(of: "w/1").runs[0]]), from: "w/1")
+        bench.hello("w/2", credit: 0)
+        #expect(bench.releases.map(\.group) == ["s0/1", "s1/1"])
+        #expect(bench.releases.allSatisfy { $0.weight == 0 })
+    }
+
+    @Test("The group outlives the gateway, and so does what keeps it apart")
+    func restartedGateway() {
+        var bench = afterDeath(of: 4)
+        bench.restartGateway()
+        #expect(restart(&bench, as: "w/2", credit: 9) == ["j0", "j1", "j2", "j3"])
+        bench.restartGateway()
+        bench.hello("w/2", credit: 9)
+        bench.submit([.sample("other")])
+        #expect(bench.takeJobs(of: "w/2").runs.isEmpty)
+        // It dies with the new gateway watching.
+        bench.hello("w/3", credit: 9)
+        #expect(Set(bench.releases.map(\.group)) == ["j0/2", "j2/2"])
+    }
+}
+
+@Suite("Deaths while the gateway is away")
+struct OutageTests {
+    /// The gateway and all workers go down and come back; the time between is short.
+    private func outage(_ bench: inout DispatchBench, life: Int, workers: [String], isLongAgo: Bool = false) {
+        bench.restartGateway(isLongAgo: isLongAgo)
+        bench.releases = []
+        for worker in workers { bench.hello("\(worker)/\(life)", credit: 4) }
+    }
+
+    private func holds(_ bench: DispatchBench, _ epoch: String) -> [String] {
+        bench.state.workers[epoch]?.held.keys.sorted() ?? []
+    }
+
+    @Test("The second within an hour makes a group of what ran at both; more than an hour later it is a first one again")
+    func twice() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 3)
+        bench.submit((0..<2).map { .sample("j\($0)") })
+        outage(&bench, life: 2, workers: ["w"])
+        #expect(bench.releases.count == 2)
+        #expect(bench.releases.allSatisfy { $0.group == nil && $0.isOutage })
+        bench.submit([.sample("new")])
+        #expect(holds(bench, "w/2") == ["j0", "j1", "new"])
+        outage(&bench, life: 3, workers: ["w"], isLongAgo: true)
+        #expect(bench.releases.count == 3)
+        #expect(bench.releases.allSatisfy { $0.group == nil && $0.isOutage })
+        bench.submit([.sample("newer")])
+        #expect(holds(bench, "w/3") == ["j0", "j1", "new", "newer"])
+        outage(&bench, life: 4, workers: ["w"])
+        #expect(bench.releases.map { $0.group ?? "" } == ["j0/3", "j0/3", "j0/3", ""])
+        #expect(holds(bench, "w/4") == ["j0", "j1", "new"])
+        outage(&bench, life: 5, workers: ["w"])
+        #expect(Set(bench.releases.map(\.group)) == ["j0/4", "new/2"])
+        #expect(bench.releases.allSatisfy { $0.weight == 0 })
+    }
+
+    @Test("Of such groups one runs at a time, and one job alone is weighed as in a storm")
+    func oneAtATime() {
+        var bench = DispatchBench()
+        for worker in ["v/1", "w/1"] { bench.hello(worker, credit: 1) }
+        bench.submit([.sample("a"), .sample("b")])
+        for life in 2...3 { outage(&bench, life: life, workers: ["v", "w"]) }
+        let held = bench.state.workers.values.map(\.held.count).sorted()
+        #expect(held == [0, 1])
+        #expect(bench.table.values.allSatisfy { $0.job.isSuspect && $0.job.crashes == 0 })
+        var life = 3
+        while bench.table.values.allSatisfy({ !$0.isSetAside }), life < 40 {
+            life += 1
+            let running = bench.state.workers.values.flatMap { $0.held.keys }
+            #expect(running.count == 1)
+            // The one that is not to blame ends.
+            if running == ["b"] {
+                let run = JobRun(jobID: "b", run: bench.table["b"]?.run ?? 0)
+                bench.finish([run], by: bench.holder(of: "b") ?? "", free: 4, received: Int64.max)
+            }
+            bench.advance(by: .seconds(1))
+            outage(&bench, life: life, workers: ["v", "w"])
+            #expect(bench.releases.allSatisfy { $0.weight == CrashLedger.stormWeight })
+        }
+        #expect(bench.table["a"]?.isSetAside == true && bench.table["b"]?.isSetAside == false)
+    }
+}

@@ -1,0 +1,181 @@
+import Contracts
+import Foundation
+import Model
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+@Suite("The search for jobs that kill their workers")
+struct CrashSearchTests {
+    /// So many jobs on one worker, the poison among them; the other workers come after its first death.
+    private func simulation(
+        jobs: Int, poison: [Int], workers: Int, places: Int32, seed: UInt64 = 1
+    ) -> CrashSimulation {
+        var simulation = CrashSimulation(
+            workers: 1, places: places, credit: Int32(jobs), runTime: .seconds(5), seed: seed)
+        // More than the time within which deaths have to do with each other.
+        simulation.pause = .seconds(11)
+        simulation.poison = Set(poison.map { "j\($0)" })
+        simulation.bench.submit((0..<jobs).map { .sample("j\($0)") })
+        simulation.deliver()
+        simulation.pass(.milliseconds(50))
+        for index in 1..<max(1, workers) { simulation.start("w\(index)") }
+        return simulation
+    }
+
+    @Test(
+        "One among n is found within ⌈log2 n⌉ + 3 further deaths in calm times, and nobody else is set aside",
+        arguments: [1, 2, 3, 7, 12, 16, 33, 200, 400], [(1, 16), (3, 16), (1, 600), (4, 600)])
+    func one(jobs: Int, cluster: (workers: Int, places: Int)) {
+        for poison in Set([0, jobs / 3, jobs - 1]) {
+            var simulation = simulation(
+                jobs: jobs, poison: [poison], workers: cluster.workers, places: Int32(cluster.places))
+            #expect(simulation.deaths.count == 1)
+            for _ in 0..<40 where !simulation.left.isEmpty { simulation.pass(.seconds(30), step: .milliseconds(250)) }
+            #expect(simulation.setAside == ["j\(poison)"])
+            #expect(simulation.left.isEmpty)
+            let most = Int(log2(Double(jobs)).rounded(.up)) + 3
+            #expect(simulation.deaths.count - 1 <= most, "\(simulation.deaths.map(\.count))")
+        }
+    }
+
+    @Test("Two or three at once are all found, while other work goes on, and nobody else is set aside", arguments: 2...3)
+    func several(poison: Int) {
+        for seed in 1...6 as ClosedRange<UInt64> {
+            var random = SeededRandom(seed: seed)
+            let guilty = (0..<100).shuffled(using: &random).prefix(poison)
+            var simulation = simulation(jobs: 100, poison: Array(guilty), workers: 3, places: 16, seed: seed)
+            for round in 0..<60 where !simulation.left.isEmpty {
+                if round < 20 { simulation.bench.submit((0..<3).map { .sample("other\(round)-\($0)") }) }
+                simulation.pass(.seconds(30), step: .milliseconds(250))
+            }
+            #expect(simulation.setAside == simulation.poison)
+            #expect(simulation.left.isEmpty)
+        }
+    }
+
+    @Test(
+        "200 jobs of 3 s on three workers of 16 places end within a minute after the last of eleven kills in 14 s",
+        arguments: 1...12 as ClosedRange<UInt64>)
+    func storm(seed: UInt64) {
+        var simulation = CrashSimulation(workers: 3, places: 16, seed: seed)
+        simulation.bench.submit((0..<200).map { .sample("j\($0)") })
+        simulation.deliver()
+        let kills = (0..<11).map { _ in Int.random(in: 0..<280, using: &simulation.random) }.sorted()
+        for step in 0..<280 {
+            for _ in kills where kills.contains(step) && !simulation.names.isEmpty {
+                guard let name = simulation.names.randomElement(using: &simulation.random) else { break }
+                simulation.kill(name)
+                break
+            }
+            simulation.pass(.milliseconds(50))
+        }
+        let lastKill = simulation.bench.now
+        while !simulation.left.isEmpty, lastKill.duration(to: simulation.bench.now) < .seconds(300) {
+            simulation.pass(.milliseconds(500))
+        }
+        let time = lastKill.duration(to: simulation.bench.now)
+        #expect(simulation.left.isEmpty && simulation.setAside.isEmpty)
+        #expect(time <= .seconds(60), "\(time), \(simulation.deaths.map(\.count))")
+    }
+}
+
+/// What must hold after each step of any history.
+private struct GroupHistory {
+    var simulation: CrashSimulation
+    /// The members of each group when it was first seen in the table.
+    private var members: [String: Set<String>] = [:]
+
+    init(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let places = [1, 2, 4, 16].randomElement(using: &random)!
+        simulation = CrashSimulation(
+            workers: Int.random(in: 1...4, using: &random), places: Int32(places), runTime: .seconds(2), seed: seed)
+        simulation.pause = .seconds(Int.random(in: 1...12, using: &random))
+        simulation.poison = Set((0..<Int.random(in: 0...3, using: &random)).map { "j\($0 * 7)" })
+        simulation.bench.submit(
+            (0..<40).map { .sample("j\($0)", priority: [0, 10].randomElement(using: &random)!) })
+        simulation.deliver()
+    }
+
+    mutating func step() {
+        switch Int.random(in: 0..<100, using: &simulation.random) {
+        case 0..<8:
+            if let name = simulation.names.randomElement(using: &simulation.random) { simulation.kill(name) }
+        case 8..<11:
+            guard let id = simulation.left.sorted().randomElement(using: &simulation.random),
+                let row = simulation.bench.table[id], !simulation.poison.contains(id)
+            else { break }
+            simulation.bench.table[id]?.isFinished = true
+            simulation.bench.table[id]?.worker = nil
+            simulation.bench.carryOut(
+                simulation.bench.state.cancelled(
+                    JobRun(jobID: id, run: row.run), userID: "u", worker: row.worker, now: simulation.bench.now))
+            simulation.deliver()
+        case 11..<15:
+            let isLongAgo = Int.random(in: 0..<2, using: &simulation.random) == 0
+            // The whole machine, at times.
+            if isLongAgo { for name in simulation.names { simulation.kill(name) } }
+            simulation.restartGateway(isLongAgo: isLongAgo)
+        default:
+            simulation.pass(.milliseconds(500), step: .milliseconds(250))
+        }
+    }
+
+    mutating func check() {
+        let state = simulation.bench.state
+        var places: [String: Int] = [:]
+        for id in state.readyIDs { places[id, default: 0] += 1 }
+        for worker in state.workers.values { for id in worker.held.keys { places[id, default: 0] += 1 } }
+        for orphans in state.orphans.values { for id in orphans.keys { places[id, default: 0] += 1 } }
+        #expect(places.values.allSatisfy { $0 == 1 })
+        let nowhere = simulation.left.filter { places[$0] != 1 }
+        #expect(nowhere.isEmpty)
+        var grouped: [String: Int] = [:]
+        for (name, group) in state.groups {
+            let strangers = group.members.filter { $0.group != name }
+            #expect(strangers.isEmpty)
+            for job in group.members { grouped[job.id, default: 0] += 1 }
+        }
+        #expect(grouped.values.allSatisfy { $0 == 1 })
+        // In the table groups only shrink.
+        var current: [String: Set<String>] = [:]
+        for (id, row) in simulation.bench.table where !row.isFinished {
+            if let group = row.job.group { current[group, default: []].insert(id) }
+        }
+        for (name, ids) in current {
+            #expect(ids.isSubset(of: members[name] ?? ids))
+            if members[name] == nil { members[name] = ids }
+        }
+        for (id, row) in simulation.bench.table where row.job.crashes > 0 {
+            let alone = simulation.deaths.count { $0 == [id] }
+            #expect(row.job.crashes <= alone * CrashLedger.calmWeight, "\(id) \(row) died alone \(alone) times")
+            if row.isSetAside { #expect(alone >= 3) }
+        }
+        let offering = state.workers.values.filter { $0.runsGroup && $0.free > 0 }
+        #expect(offering.isEmpty)
+    }
+}
+
+extension CrashSearchTests {
+    @Test(
+        "No history of deaths and restarts loses a job or has it in two groups, and all poison is found in the end",
+        arguments: 1...25 as ClosedRange<UInt64>)
+    func history(seed: UInt64) {
+        var history = GroupHistory(seed: seed)
+        for _ in 0..<300 where !history.simulation.left.isEmpty {
+            history.step()
+            history.check()
+        }
+        let before = history.simulation.setAside
+        for _ in 0..<2_000 where !history.simulation.left.isEmpty {
+            history.simulation.pass(.seconds(2), step: .milliseconds(250))
+            history.check()
+        }
+        #expect(history.simulation.left.isEmpty)
+        // Only somebody who kills can have one set aside that is not to blame.
+        #expect(history.simulation.setAside.subtracting(before).isSubset(of: history.simulation.poison))
+        #expect(history.simulation.poison.isSubset(of: history.simulation.setAside))
+    }
+}
