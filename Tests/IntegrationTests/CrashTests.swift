@@ -66,6 +66,32 @@ struct CrashTests {
         }
     }
 
+    @Test("eleven kills in quick succession set nobody aside: what died together runs together again, and ends well")
+    func manyKillsAtOnce() async throws {
+        try await Installation.run { installation in
+            let count = longTestsAreWanted ? 200 : 100
+            let milliseconds = longTestsAreWanted ? 3_000 : 1_500
+            let environment = ["BACKLINE_WORKER_CONCURRENCY": "16"]
+            let (gateway, workers) = try await installation.startAll(workers: 3, concurrency: 16)
+            let ada = try await installation.addUser()
+            let supervisor = Supervisor(installation, gateway: gateway, workers: workers, environment: environment)
+            let ids = try await ada.submitBatch(Echo.batch(0..<count, sleepMs: milliseconds))
+            for kill in 0..<11 {
+                // Each kill hits work.
+                try await eventually("jobs to run") { try await ada.summary().running > 0 }
+                try await supervisor.killWorker(kill % 3)
+            }
+            #expect(try await ada.allEnded(within: .seconds(300)) == JobSummary(succeeded: count))
+            let ledger = try await installation.ledger()
+            #expect(ledger.values.contains { $0.run > 1 })
+            for id in ids {
+                let entry = try #require(ledger[id])
+                #expect(entry.attempt == 1 && !entry.isSuspect)
+            }
+            try await installation.expectTrueCounters()
+        }
+    }
+
     @Test("a gateway that is killed takes nothing with it: workers finish, and their results stand")
     func gatewayAlone() async throws {
         try await Installation.run { installation in

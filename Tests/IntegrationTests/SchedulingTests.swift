@@ -89,6 +89,26 @@ struct SchedulingTests {
         }
     }
 
+    @Test("long jobs never shut out what somebody waits for on a screen")
+    func roomForPeople() async throws {
+        try await Installation.run { installation in
+            _ = try await installation.startAll(concurrency: 4)
+            let (ada, bob) = (try await installation.addUser("ada"), try await installation.addUser("bob"))
+            // After many short jobs a worker takes more than it runs at once.
+            _ = try await ada.submitBatch(Echo.batch(0..<400))
+            try await ada.allEnded()
+            let long = try await ada.submitBatch(Echo.batch(0..<40, sleepMs: 600_000))
+            try await eventually("three of four places to be taken") { try await ada.summary().running >= 3 }
+            for n in 0..<3 {
+                let job = try await bob.submit(Echo.job(n, extra: "\"priority\":10"), wait: 30)
+                #expect(job.state == "succeeded")
+            }
+            #expect(try await ada.summary().succeeded == 400)
+            for id in long { #expect(try await ada.post("/v1/jobs/\(id)/cancel").status == 200) }
+            try await ada.allEnded()
+        }
+    }
+
     @Test("one person's many jobs do not delay another's first")
     func fairness() async throws {
         try await Installation.run { installation in
