@@ -102,6 +102,7 @@ package final class WriteTransaction: SQLReader {
             return error
         }
     }
+
     /// Notes that rows of these people changed, of which their event streams tell: in this process and, where it is a
     /// worker's, in the gateway's, once the transaction is durable.
     package func noteChange(of userIDs: some Sequence<String>, topic: ChangeTopic) {
