@@ -95,7 +95,7 @@ def test_grouping_by_date_orders_all_shows_and_is_remembered(results):
     ada.choose("Date")
     expect(ada.announcement).to_have_text("Grouped by date.")
     dates = sorted({show["localDate"] for show in shows_of(ada) if not show["dateTBA"]})
-    first = ada.page.evaluate("async date => (await import('/assets/formats.js')).dayHeading(date)", dates[0])
+    first = ada.page.evaluate("async date => (await import('/assets/components/formats.js')).dayHeading(date)", dates[0])
     expect(groups.first).to_have_text(first)
     expect(ada.shows).to_have_count(50)
     while ada.button("Load more").is_visible():
@@ -193,7 +193,7 @@ def test_the_home_city_is_the_profiles_and_not_the_browsers(results, shared_back
 def test_prices_are_written_as_people_write_them(visit, text, locale, expected):
     ada = visit().open("/sign-in")
     written = ada.page.evaluate(
-        "async ([text, locale]) => (await import('/assets/formats.js')).price(text, locale)", [text, locale])
+        "async ([text, locale]) => (await import('/assets/components/formats.js')).price(text, locale)", [text, locale])
     assert re.sub(r"\s+", " ", written).replace(" – ", "–") == expected
 
 
@@ -205,7 +205,7 @@ def test_prices_are_written_as_people_write_them(visit, text, locale, expected):
 def test_a_time_is_written_alike_on_its_day_and_on_others(visit, text, locale, expected):
     ada = visit(timezone_id="UTC").open("/sign-in")
     written = ada.page.evaluate("""async ([text, locale]) => {
-        const { clockTime } = await import("/assets/formats.js");
+        const { clockTime } = await import("/assets/components/formats.js");
         const otherDay = clockTime(text, { locale });
         const now = Date.parse(text);
         globalThis.Date = class extends Date {
@@ -219,7 +219,7 @@ def test_a_time_is_written_alike_on_its_day_and_on_others(visit, text, locale, e
 def test_only_addresses_of_the_web_become_links(visit):
     ada = visit().open("/sign-in")
     kept = ada.page.evaluate("""async () => {
-        const { safeURL } = await import("/assets/safe-url.js");
+        const { safeURL } = await import("/assets/components/safe-url.js");
         const urls = ["https://a.example/", "javascript:alert(1)", "data:text/html,x", "nonsense", null];
         return urls.map((url) => safeURL(url));
     }""")

@@ -41,10 +41,10 @@ extension GatewayDomain {
                 },
             ],
             pages: [
-                SitePage("/profile", module: "pages/profile.js", section: "profile"),
-                SitePage("/profile/edit", module: "pages/profile-edit.js", section: "profile"),
-                SitePage("/profile/settings", module: "pages/settings.js", section: "profile"),
-                SitePage("/sign-in", module: "pages/sign-in.js", section: nil, isPublic: true),
+                SitePage("/profile", module: "accounts/profile.js", section: "profile"),
+                SitePage("/profile/edit", module: "accounts/profile-edit.js", section: "profile"),
+                SitePage("/profile/settings", module: "accounts/settings.js", section: "profile"),
+                SitePage("/sign-in", module: "accounts/sign-in.js", section: nil, isPublic: true),
             ])
     }
 }

@@ -24,8 +24,8 @@ extension GatewayDomain {
                 },
             ],
             pages: [
-                SitePage("/explore/concerts", module: "pages/artists.js", section: "explore"),
-                SitePage("/explore/concerts/:search", module: "pages/results.js", section: "explore"),
+                SitePage("/explore/concerts", module: "concerts/artists.js", section: "explore"),
+                SitePage("/explore/concerts/:search", module: "concerts/results.js", section: "explore"),
             ])
     }
 }

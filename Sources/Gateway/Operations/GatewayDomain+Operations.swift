@@ -23,7 +23,7 @@ extension GatewayDomain {
                     }
                 },
             ],
-            pages: [SitePage("/operations", module: "pages/operations.js", section: "operations")])
+            pages: [SitePage("/operations", module: "operations/operations.js", section: "operations")])
     }
 
     /// How often what has grown old is deleted.

@@ -3,9 +3,9 @@ extension GatewayDomain {
     static let site = GatewayDomain(
         "site",
         pages: [
-            SitePage("/", module: "pages/feed.js", section: "feed"),
-            SitePage("/feed", module: "pages/feed.js", section: "feed"),
-            SitePage("/explore", module: "pages/explore.js", section: "explore"),
-            SitePage("/library", module: "pages/library.js", section: "library"),
+            SitePage("/", module: "shell/feed.js", section: "feed"),
+            SitePage("/feed", module: "shell/feed.js", section: "feed"),
+            SitePage("/explore", module: "shell/explore.js", section: "explore"),
+            SitePage("/library", module: "shell/library.js", section: "library"),
         ])
 }

@@ -30,11 +30,11 @@ extension GatewayDomain {
                 },
             ],
             pages: [
-                SitePage("/setup", module: "pages/setup.js", section: "feed"),
-                SitePage("/setup/spotify", module: "pages/setup-spotify.js", section: "feed"),
-                SitePage("/setup/gemini", module: "pages/setup-gemini.js", section: "feed"),
-                SitePage("/setup/ticketmaster", module: "pages/setup-ticketmaster.js", section: "feed"),
-                SitePage("/setup/apple-music", module: "pages/setup-apple-music.js", section: "feed"),
+                SitePage("/setup", module: "setup/setup.js", section: "feed"),
+                SitePage("/setup/spotify", module: "setup/setup-spotify.js", section: "feed"),
+                SitePage("/setup/gemini", module: "setup/setup-gemini.js", section: "feed"),
+                SitePage("/setup/ticketmaster", module: "setup/setup-ticketmaster.js", section: "feed"),
+                SitePage("/setup/apple-music", module: "setup/setup-apple-music.js", section: "feed"),
             ])
     }
 }

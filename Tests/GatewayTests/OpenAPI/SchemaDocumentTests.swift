@@ -40,7 +40,7 @@ struct SchemaDocumentTests {
     func wordsOfOutcomes() throws {
         let page = try String(
             contentsOf: OpenAPIDocument.repository
-                .appending(path: "Services/api-gateway/Web/assets/pages/setup-spotify.js"), encoding: .utf8)
+                .appending(path: "Services/api-gateway/Web/assets/setup/setup-spotify.js"), encoding: .utf8)
         let rows = try #require(page.split(separator: "const failures = {").last)
             .split(separator: "\n").prefix { $0 != "};" }
         let known = Set(rows.compactMap { $0.firstMatch(of: /^    ([A-Za-z]+):/).map { String($0.1) } })

@@ -1,0 +1,74 @@
+import { announce } from "../shell/announcer.js";
+import { api } from "../shell/api.js";
+import { audiences } from "./audiences.js";
+import { element } from "../components/dom.js";
+import { FormField } from "../components/form-field.js";
+import { problemView } from "../components/problem-view.js";
+import { navigate } from "../shell/router.js";
+import { savingForm } from "../components/saving-form.js";
+import { session } from "../shell/session.js";
+
+export function show({ main, signal }) {
+    const place = element("div", {}, element("p", { class: "secondary" }, "Loading …"));
+    main.replaceChildren(element("div", { class: "setup-view" },
+        element("p", { class: "way" }, element("a", { href: "/profile" }, "← Profile")),
+        element("h1", {}, "Edit profile"),
+        place));
+    load();
+    return "Edit profile";
+
+    async function load() {
+        try {
+            place.replaceChildren(form(await api.get("/v1/me", { signal }), signal));
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401) return;
+            place.replaceChildren(problemView(problem, load, { level: 2 }));
+        }
+    }
+}
+
+function form(me, signal) {
+    const username = new FormField({
+        name: "username", label: "Username", value: me.username, autocomplete: "username", maxlength: "100",
+        required: true, spellcheck: "false", autocapitalize: "none",
+    });
+    const bio = new FormField({ name: "bio", label: "About you", tag: "textarea", rows: "4", maxlength: "500" });
+    bio.input.value = me.bio ?? "";
+    const fields = [
+        username,
+        new FormField({
+            name: "displayName", label: "Display name", value: me.displayName, autocomplete: "name", maxlength: "100",
+        }),
+        bio,
+        new FormField({
+            name: "pictureURL", label: "Address of a picture", value: me.pictureURL, type: "url", maxlength: "2000",
+            autocomplete: "photo", placeholder: "https://",
+        }),
+        new FormField({
+            name: "homeCity", label: "Home city", value: me.homeCity, autocomplete: "address-level2", maxlength: "100",
+        }),
+    ];
+    const visibility = element("fieldset", {},
+        element("legend", {}, "Who sees your profile"),
+        Object.entries(audiences).map(([value, words]) => element("label", { class: "choice" },
+            element("input", {
+                type: "radio", name: "profileVisibility", value, checked: value === me.profileVisibility,
+            }), words)));
+    const statistics = element("input", { type: "checkbox", checked: me.showListeningStats });
+    return savingForm({
+        fields, signal,
+        content: [visibility, element("label", { class: "choice" }, statistics, "Show what I listen to on my profile")],
+        check: () => username.value ? null : { field: username, words: "A username is needed." },
+        save: () => api.patch("/v1/me", {
+            // An empty text takes out what was there; a username is always there.
+            ...Object.fromEntries(fields.map(({ name, value }) => [name, value || null])),
+            profileVisibility: visibility.querySelector(":checked").value,
+            showListeningStats: statistics.checked,
+        }, { signal }),
+        saved: async (changed) => {
+            session.rename(changed.username);
+            await navigate("/profile");
+            announce("Your profile is saved.");
+        },
+    });
+}

@@ -1,0 +1,90 @@
+import { api } from "../shell/api.js";
+import { audiences } from "./audiences.js";
+import { element } from "../components/dom.js";
+import { longDate } from "../components/formats.js";
+import { initials } from "../components/initials.js";
+import { problemView, wordsFor } from "../components/problem-view.js";
+import { navigate } from "../shell/router.js";
+import { safeURL } from "../components/safe-url.js";
+import { session } from "../shell/session.js";
+import { fact } from "../setup/setup-view.js";
+import { chooseTheme, currentTheme } from "../shell/theme.js";
+
+const themeNames = { system: "As the system", light: "Light", dark: "Dark" };
+
+export function show({ main, signal }) {
+    const { user } = session;
+    const problem = element("p", { class: "field-error", role: "alert" });
+    const picture = element("span", { class: "picture", "aria-hidden": "true" }, initials(user.name));
+    const name = element("p", { class: "person-name" }, user.name);
+    const details = element("div", {}, element("p", { class: "secondary" }, "Loading …"));
+    main.replaceChildren(
+        element("h1", {}, "Profile"),
+        element("section", { class: "card person", "aria-label": "Signed in" },
+            picture,
+            element("div", {},
+                name,
+                element("p", { class: "secondary" }, user.isAdmin ? "Administrator of this Backline" : "Signed in")),
+            element("button", {
+                class: "button", type: "button", onclick: (event) => signOut(event, problem),
+            }, "Sign out"),
+            problem),
+        details,
+        element("div", { class: "profile-ways" },
+            element("a", { class: "button primary", href: "/profile/edit" }, "Edit profile"),
+            element("a", { class: "button", href: "/setup" }, "Connections"),
+            element("a", { class: "button", href: "/profile/settings" }, "Settings")),
+        element("fieldset", { class: "card choices" },
+            element("legend", {}, "Appearance"),
+            Object.entries(themeNames).map(([theme, label]) =>
+                element("label", { class: "choice" },
+                    element("input", {
+                        type: "radio", name: "theme", value: theme, checked: theme === currentTheme(),
+                        onchange: () => chooseTheme(theme),
+                    }),
+                    label))));
+    load();
+    return "Profile";
+
+    async function load() {
+        try {
+            const me = await api.get("/v1/me", { signal });
+            name.textContent = me.displayName ?? me.username;
+            picture.textContent = initials(name.textContent);
+            const address = safeURL(me.pictureURL, ["https:"]);
+            if (address) {
+                const image = element("img", {
+                    src: address, alt: "", referrerpolicy: "no-referrer", onerror: () => image.remove(),
+                });
+                picture.append(image);
+            }
+            details.replaceChildren(profileFacts(me));
+        } catch (error) {
+            if (signal.aborted || error.status === 401) return;
+            details.replaceChildren(problemView(error, load, { level: 2 }));
+        }
+    }
+}
+
+function profileFacts(me) {
+    return element("dl", { class: "card facts" },
+        me.displayName && fact("Username", me.username),
+        me.bio && fact("About you", me.bio),
+        me.homeCity && fact("Home city", me.homeCity),
+        me.email && fact("E-mail", me.email),
+        fact("Seen by", audiences[me.profileVisibility] ?? me.profileVisibility),
+        fact("Here since", longDate(me.createdAt)));
+}
+
+async function signOut(event, problem) {
+    const button = event.currentTarget;
+    button.disabled = true;
+    problem.textContent = "";
+    try {
+        await session.signOut();
+        await navigate("/sign-in");
+    } catch (error) {
+        problem.textContent = wordsFor(error);
+        button.disabled = false;
+    }
+}

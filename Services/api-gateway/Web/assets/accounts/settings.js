@@ -1,0 +1,115 @@
+import { announce } from "../shell/announcer.js";
+import { api } from "../shell/api.js";
+import { CredentialList } from "./credential-list.js";
+import { element } from "../components/dom.js";
+import { FormField } from "../components/form-field.js";
+import { clockTime, longDate } from "../components/formats.js";
+import { navigate } from "../shell/router.js";
+import { savingForm } from "../components/saving-form.js";
+import { session } from "../shell/session.js";
+
+export function show({ main, signal }) {
+    const tokens = new CredentialList({
+        signal, title: "API tokens", path: "/v1/me/tokens", action: "Revoke", ended: "The token is revoked.",
+        lead: "Programs of yours sign in with them. Revoke those that you do not use.",
+        question: "Programs that use it are signed out at once.",
+        name: ({ name }) => name, mayEnd: () => true,
+        words: (token) => [
+            token.lastUsedAt ? `Last used ${clockTime(token.lastUsedAt)}` : "Never used",
+            `made ${longDate(token.createdAt)}`, token.expiresAt && `ends ${longDate(token.expiresAt)}`,
+        ].filter(Boolean).join(" · "),
+    });
+    tokens.element.append(newToken(tokens, signal));
+    const sessions = new CredentialList({
+        signal, title: "Devices", path: "/v1/me/sessions", action: "Sign out", ended: "That device is signed out.",
+        lead: "Browsers that are signed in as you.", question: "It has to sign in again.",
+        name: (entry) => entry.isCurrent ? "This device" : deviceName(entry.userAgent),
+        mayEnd: ({ isCurrent }) => !isCurrent,
+        words: (entry) => [
+            `Last seen ${clockTime(entry.lastUsedAt)}`, entry.isCurrent && deviceName(entry.userAgent),
+            `signed in ${longDate(entry.createdAt)}`].filter(Boolean).join(" · "),
+    });
+    main.replaceChildren(element("div", { class: "setup-view" },
+        element("p", { class: "way" }, element("a", { href: "/profile" }, "← Profile")),
+        element("h1", {}, "Settings"),
+        tokens.element, sessions.element,
+        element("section", { class: "card settings-part", "aria-labelledby": "your-data" },
+            element("h2", { id: "your-data" }, "Your data"),
+            element("p", { class: "secondary" }, "Everything that Backline keeps of yours, without keys and tokens."),
+            element("div", {},
+                element("a", { class: "button", href: "/v1/me/export", download: true }, "Download my data"))),
+        element("section", { class: "settings-part", "aria-labelledby": "deletion" },
+            element("h2", { id: "deletion" }, "Delete account"),
+            deletion(signal))));
+    return "Settings";
+}
+
+/** Makes a token, which is shown this once. */
+function newToken(list, signal) {
+    const name = new FormField({
+        name: "name", label: "Name of a new token", maxlength: "100", autocomplete: "off",
+        hint: "What it is for, such as “Laptop”.",
+    });
+    const place = element("div", {});
+    const form = savingForm({
+        fields: [name], signal, action: "Make token", busy: "Making the token …",
+        check: () => name.value ? null : { field: name, words: "Give the token a name first." },
+        save: () => api.post("/v1/me/tokens", { name: name.value }, { signal }),
+        saved: async ({ token }) => {
+            name.input.value = "";
+            place.replaceChildren(shownOnce(token));
+            announce("The token is made. Copy it now; it is not shown again.");
+            await list.load();
+        },
+    });
+    form.classList.remove("card");
+    return element("div", {}, place, form);
+}
+
+function shownOnce(token) {
+    const copy = element("button", { class: "button small", type: "button", onclick: write }, "Copy");
+    return element("div", { class: "new-token" },
+        element("p", {}, "Copy it now. It is not shown again."), element("code", {}, token), copy);
+
+    async function write() {
+        try {
+            await navigator.clipboard.writeText(token);
+            copy.textContent = "Copied";
+            announce("Copied.");
+        } catch {
+            // Without a secure address a browser lets no page write there.
+            copy.textContent = "Select and copy it by hand";
+        }
+    }
+}
+
+function deletion(signal) {
+    const username = new FormField({
+        name: "username", label: `Type your username, ${session.user.name}, to confirm`, autocomplete: "off",
+        spellcheck: "false", autocapitalize: "none",
+        hint: "Your profile, keys, connections and everything else of yours are erased. Nobody can bring them back.",
+    });
+    const form = savingForm({
+        fields: [username], refused: username, signal, action: "Delete my account", busy: "Deleting …",
+        check: () => username.value === session.user.name
+            ? null : { field: username, words: "This is not your username." },
+        save: () => api.delete("/v1/me", { body: { username: username.value } }),
+        saved: async () => {
+            session.expire();
+            await navigate("/sign-in", { replaces: true });
+            announce("Your account is deleted.");
+        },
+    });
+    form.querySelector("[type=submit].primary").className = "button danger";
+    return form;
+}
+
+/** "Firefox on Linux" as far as the browser says so. */
+function deviceName(userAgent) {
+    const find = (names) => names.find(([mark]) => userAgent?.includes(mark))?.[1];
+    const browser = find([["Edg/", "Edge"], ["Firefox/", "Firefox"], ["Chrome/", "Chrome"], ["Safari/", "Safari"]]);
+    const system = find([
+        ["Android", "Android"], ["iPhone", "iPhone"], ["iPad", "iPad"], ["Windows", "Windows"], ["Mac OS", "macOS"],
+        ["Linux", "Linux"]]);
+    return [browser ?? "A browser", system && `on ${system}`].filter(Boolean).join(" ");
+}

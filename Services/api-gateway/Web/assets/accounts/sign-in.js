@@ -1,0 +1,80 @@
+import { element } from "../components/dom.js";
+import { googleCard } from "./google-sign-in.js";
+import { wordsFor } from "../components/problem-view.js";
+import { navigate } from "../shell/router.js";
+import { session } from "../shell/session.js";
+
+const usedLink = "This link has been used or has expired. Run “backline open” again on the server for a new one.";
+const wrongToken =
+    "This token is not known here. It may be mistyped or revoked; “backline token add” makes a new one.";
+
+export function show({ main, signal }) {
+    const next = safeAddress(new URLSearchParams(location.search).get("next"));
+    const error = element("p", { class: "field-error", id: "sign-in-error", role: "alert" });
+    const token = element("input", {
+        id: "token", type: "password", autocomplete: "current-password", required: true, spellcheck: "false",
+        "aria-describedby": "token-hint sign-in-error",
+    });
+    const button = element("button", { class: "button primary", type: "submit" }, "Sign in");
+    main.replaceChildren(element("div", { class: "sign-in" },
+        element("h1", {}, "Sign in to Backline"),
+        googleCard(next, signal),
+        element("section", { class: "card" },
+            element("h2", {}, "With a link"),
+            element("p", {}, "On the server, run ", element("kbd", {}, "backline open"),
+                " and follow the link that it prints. It works once, for ten minutes.")),
+        element("form", { class: "card", novalidate: true, onsubmit: submit },
+            element("h2", {}, "With a token"),
+            element("label", { for: "token" }, "Token"),
+            token,
+            element("p", { class: "hint", id: "token-hint" }, "It was printed once, when your account was made."),
+            error, button)));
+    addEventListener("hashchange", takeLink, { signal });
+    takeLink();
+    return "Sign in";
+
+    /** The code of a link is in the fragment, which reaches no log. It leaves the address bar before it is used. */
+    function takeLink() {
+        const link = location.hash.slice(1);
+        if (!link) return;
+        history.replaceState(null, "", location.pathname + location.search);
+        signIn({ link }, usedLink);
+    }
+
+    function submit(event) {
+        event.preventDefault();
+        const value = token.value.trim();
+        if (value) return signIn({ token: value }, wrongToken);
+        error.textContent = "Paste a token first.";
+        token.setAttribute("aria-invalid", "true");
+        token.focus();
+    }
+
+    async function signIn(proof, refusal) {
+        error.textContent = "";
+        token.removeAttribute("aria-invalid");
+        button.disabled = true;
+        try {
+            await session.signIn(proof);
+            // Left for another page meanwhile?
+            if (!signal.aborted) await navigate(next, { replaces: true });
+        } catch (problem) {
+            if (signal.aborted) return;
+            error.textContent = [401, 404, 410, 422].includes(problem.status) ? refusal : wordsFor(problem);
+            if (proof.token) {
+                token.setAttribute("aria-invalid", "true");
+                token.focus();
+            }
+        } finally {
+            button.disabled = false;
+        }
+    }
+}
+
+/** Only addresses of this site: a link must not lead through the sign-in to somebody else's page. */
+function safeAddress(address) {
+    if (!address || !URL.canParse(address, location.origin)) return "/feed";
+    const url = new URL(address, location.origin);
+    const isOurs = url.origin === location.origin && url.pathname !== "/sign-in";
+    return isOurs ? url.pathname + url.search : "/feed";
+}

@@ -1,0 +1,80 @@
+import { element, hiddenText } from "../components/dom.js";
+import { price, showDate } from "../components/formats.js";
+import { icon } from "../components/icons.js";
+import { picture } from "../components/picture.js";
+import { safeURL } from "../components/safe-url.js";
+
+const statusWords = {
+    cancelled: "Cancelled", offsale: "Not on sale", postponed: "Postponed", rescheduled: "Rescheduled",
+};
+const extraWords = {
+    show: "Another offer", vip: "VIP", parking: "Parking", baggage: "Baggage", upsell: "Upgrade",
+    dayPass: "Day pass", festivalPass: "Festival pass",
+};
+
+/** One show of a search, as an item of a list. */
+export function concertRow(concert, searchID) {
+    const place = [concert.venueName, concert.city].filter(Boolean).join(", ") || "Venue to be announced";
+    const named = concert.name && concert.name !== concert.artistName;
+    return element("li", { class: concert.isHomeCity ? "show at-home" : "show" },
+        element("article", { class: "ticket", "aria-label": description(concert), tabindex: "-1" },
+            picture(concert.artistImageURL, concert.artistName),
+            element("div", { class: "ticket-words" },
+                element("h3", {}, concert.artistName, together(concert)),
+                named && element("p", { class: "secondary event-name" }, concert.name),
+                element("p", { class: "when" }, showDate(concert)),
+                element("p", { class: "where" }, place),
+                marks(concert)),
+            element("div", { class: "stub" }, stub(concert, place, searchID)),
+            extras(concert)));
+}
+
+/** "Imagine Dragons at Prague Arena, Praha 9, Fri, 11 December 2026, 20:00, in your home city" */
+export function description(concert) {
+    const venue = concert.venueName ?? "a venue to be announced";
+    return [`${concert.artistName} at ${venue}`, concert.city, showDate(concert),
+        concert.isHomeCity && "in your home city"].filter(Boolean).join(", ");
+}
+
+function together({ additionalArtists }) {
+    return additionalArtists.length > 0
+        && element("span", { class: "together" }, ` with ${additionalArtists.join(", ")}`);
+}
+
+function marks({ isHomeCity, status }) {
+    const found = [
+        isHomeCity && element("li", { class: "mark home" }, icon("home"), "In your home city"),
+        status in statusWords && element("li", { class: `mark ${status}` }, icon("alert"), statusWords[status]),
+    ].filter(Boolean);
+    return found.length > 0 && element("ul", { class: "marks" }, found);
+}
+
+function stub(concert, place, searchID) {
+    const what = `for ${concert.artistName} at ${place}`;
+    const seller = safeURL(concert.ticketURL);
+    const hasDate = concert.localDate && !concert.dateTBA;
+    return [
+        concert.priceRange && element("p", { class: "price" }, hiddenText("Price: "), price(concert.priceRange)),
+        seller && element("a", { class: "button soft", href: seller, target: "_blank", rel: "noopener noreferrer" },
+            "Get tickets", hiddenText(` ${what} (opens in a new tab)`), icon("external")),
+        hasDate && element("a", {
+            class: "button plain", download: true,
+            href: `/v1/concert-searches/${encodeURIComponent(searchID)}.ics?item=${encodeURIComponent(concert.id)}`,
+        }, icon("calendar"), "Add to calendar", hiddenText(` ${what}`)),
+    ];
+}
+
+function extras({ extras, artistName, venueName }) {
+    if (extras.length === 0) return null;
+    return element("details", { class: "extras" },
+        element("summary", {}, extras.length === 1 ? "1 extra" : `${extras.length} extras`,
+            hiddenText(` for ${artistName}${venueName ? ` at ${venueName}` : ""}`)),
+        element("ul", {}, extras.map(({ name, kind, ticketURL }) => {
+            const seller = safeURL(ticketURL);
+            const words = [element("span", { class: "extra-kind" }, extraWords[kind] ?? kind), " ", name];
+            return element("li", {}, seller
+                ? element("a", { href: seller, target: "_blank", rel: "noopener noreferrer" },
+                    words, hiddenText(" (opens in a new tab)"))
+                : words);
+        })));
+}

@@ -1,0 +1,60 @@
+import { element, hiddenText } from "../components/dom.js";
+import { icon } from "../components/icons.js";
+
+const statuses = {
+    complete: { words: "done", glyph: "check" },
+    partial: { words: "some of it", glyph: "alert" },
+    failed: { words: "failed", glyph: "alert" },
+    notFound: { words: "not at Ticketmaster", glyph: "dash" },
+    waiting: { words: "looking …", glyph: "clock" },
+};
+
+/** How far a running search is, artist by artist, and the button that stops it. */
+export class SearchProgress {
+    #bar = element("progress", { id: "search-progress", max: "1", value: "0" });
+    #words = element("p", { class: "progress-words" });
+    #artists = element("ul", { class: "progress-artists", "aria-label": "Artists" });
+    #items = new Map();
+    #stop;
+    element;
+
+    constructor({ stop }) {
+        this.#stop = element("button", { class: "button", type: "button", onclick: stop }, icon("cross"), "Stop");
+        this.element = element("section", { class: "card progress", "aria-labelledby": "progress-title" },
+            element("div", { class: "headline" },
+                element("h2", { id: "progress-title" }, "Looking for concerts"), this.#stop),
+            element("label", { for: "search-progress", class: "visually-hidden" }, "Artists that are done"),
+            this.#bar, this.#words, this.#artists);
+    }
+
+    show({ progress, coverage, pending }) {
+        this.#bar.max = Math.max(1, progress.total);
+        this.#bar.value = progress.done;
+        this.#words.textContent = `${progress.done} of ${progress.total} artists`;
+        const waiting = pending.map((artist) => ({ ...artist, status: "waiting" }));
+        const artists = [...coverage, ...waiting].sort((first, second) => first.rank - second.rank);
+        for (const { artist, status } of artists) this.#showArtist(artist, status);
+    }
+
+    setStopping(isStopping) {
+        this.#stop.disabled = isStopping;
+    }
+
+    focusStop() {
+        this.#stop.focus();
+    }
+
+    #showArtist(name, status) {
+        let item = this.#items.get(name);
+        if (!item) {
+            item = element("li", {});
+            this.#items.set(name, item);
+            this.#artists.append(item);
+        }
+        if (item.dataset.status === status) return;
+        item.dataset.status = status;
+        const { words, glyph } = statuses[status];
+        item.replaceChildren(icon(glyph), element("span", {}, name), hiddenText(": "),
+            element("span", { class: "secondary" }, words));
+    }
+}

@@ -1,0 +1,93 @@
+import { api } from "../shell/api.js";
+import { connection } from "../shell/connection.js";
+import { DeadLetters } from "./dead-letters.js";
+import { element } from "../components/dom.js";
+import { bytes, clockTime, decimal, seconds } from "../components/formats.js";
+import { operationsCharts } from "./operations-charts.js";
+import { kindsTable, permitsTable, upstreamTable, workersTable } from "./operations-tables.js";
+import { emptyView, problemView, wordsFor } from "../components/problem-view.js";
+import { session } from "../shell/session.js";
+
+/** How often the numbers are read, in milliseconds. */
+const interval = 5_000;
+
+/** The numbers at the top: what each is called, and what it says of an overview. */
+const tiles = [
+    ["Queued", ({ jobs }) => decimal(jobs.queued)],
+    ["Running", ({ jobs }) => decimal(jobs.running)],
+    ["Dead letters", ({ deadLetters }) => decimal(deadLetters)],
+    ["Workers", ({ workers }) => decimal(workers)],
+    ["Oldest queued", ({ oldestQueuedSeconds: age }) => age === null ? "none" : seconds(age)],
+    ["Longest running", ({ oldestRunningSeconds: age }) => age === null ? "none" : seconds(age)],
+    ["Write-ahead log", ({ walBytes }) => bytes(walBytes)],
+    ["Calls held back", ({ breakers }) => heldBack(breakers)],
+];
+
+export function show({ main, signal }) {
+    const title = "Operations";
+    if (!session.user.isAdmin) {
+        main.replaceChildren(element("h1", {}, title), emptyView({
+            picture: "key", title: "For administrators only",
+            words: "Whoever runs this Backline can make you one: “backline user add --admin”.",
+        }));
+        return title;
+    }
+    const values = tiles.map(() => element("dd", {}, "–"));
+    const charts = operationsCharts();
+    const [workers, permits, kinds, upstream] = [workersTable(), permitsTable(), kindsTable(), upstreamTable()];
+    const letters = new DeadLetters({ signal });
+    const asOf = element("p", { class: "count" });
+    const error = element("p", { class: "field-error", role: "alert" });
+    const content = element("div", { hidden: true },
+        element("dl", { class: "tiles" }, tiles.map(([name], index) =>
+            element("div", { class: "card" }, element("dt", {}, name), values[index]))),
+        section("The last half hour", element("div", { class: "charts" }, charts.elements)),
+        section("Workers", workers.element),
+        section("Permits", permits.element),
+        section("Dead letters", letters.element),
+        section("Jobs by kind", kinds.element),
+        section("Requests to other services", upstream.element));
+    const waiting = element("div", {}, element("p", { class: "secondary", role: "status" }, "Reading the numbers …"));
+    main.replaceChildren(
+        element("div", { class: "headline" }, element("h1", {}, title), asOf), error, waiting, content);
+    const timer = setInterval(() => document.hidden || load(), interval);
+    signal.addEventListener("abort", () => clearInterval(timer));
+    connection.addEventListener("restored", load, { signal });
+    load();
+    return title;
+
+    async function load() {
+        const read = (what) => api.get(`/v1/admin/${what}`, { signal });
+        try {
+            const [overview, series, workerList, permitList] = await Promise.all(
+                [read("overview"), read("series"), read("workers"), read("permits")]);
+            tiles.forEach(([, words], index) => {
+                values[index].textContent = words(overview);
+            });
+            charts.show(series);
+            workers.show(workerList.items);
+            permits.show(permitList.items);
+            kinds.show(overview.kinds);
+            upstream.show(overview.upstream);
+            await letters.update(overview.deadLetters);
+            asOf.textContent = `As of ${clockTime(overview.at, { withSeconds: true })}`;
+            error.textContent = "";
+            waiting.replaceChildren();
+            content.hidden = false;
+        } catch (problem) {
+            if (signal.aborted || problem.status === 401) return;
+            if (content.hidden) waiting.replaceChildren(problemView(problem, load, { level: 2 }));
+            // Of a lost connection the banner tells.
+            else if (problem.status !== 0) error.textContent = wordsFor(problem);
+        }
+    }
+}
+
+function section(title, ...children) {
+    return element("section", { class: "operations-section" }, element("h2", {}, title), children);
+}
+
+function heldBack(breakers) {
+    const open = breakers.filter(({ state }) => state !== "closed").map(({ provider }) => provider);
+    return open.length > 0 ? open.join(", ") : "none";
+}

@@ -1,0 +1,25 @@
+import { element } from "../components/dom.js";
+import { icon } from "../components/icons.js";
+import { progressWords, SetupStatus } from "./setup-status.js";
+
+/** The way to the checklist, with how far it is done. */
+export function setupCard({ signal }) {
+    const words = element("span", { class: "setup-progress" }, "Reading what is set up …");
+    const picture = element("span", { class: "feature-picture" }, icon("key"));
+    const bars = element("span", { class: "setup-bars", "aria-hidden": "true" });
+    const status = new SetupStatus({ signal });
+    status.addEventListener("change", ({ detail: checklist }) => {
+        words.textContent = progressWords(checklist);
+        picture.replaceChildren(icon(checklist.completed === checklist.total ? "check" : "key"));
+        bars.replaceChildren(...checklist.steps.map(({ state }) => element("span", { "data-state": state })));
+    });
+    status.addEventListener("problem", () => {
+        words.textContent = "How far it is could not be read just now.";
+    });
+    status.follow();
+    return element("a", { class: "card feature setup-card", href: "/setup" },
+        picture,
+        element("span", { class: "feature-words" },
+            element("span", { class: "feature-title" }, "Set up Backline"), " ", words, bars),
+        element("span", { class: "feature-arrow", "aria-hidden": "true" }, "→"));
+}

@@ -1,0 +1,38 @@
+import { api } from "../shell/api.js";
+import { element } from "../components/dom.js";
+import { secretField } from "../components/form-field.js";
+import { savingForm } from "../components/saving-form.js";
+import { backToChecklist, outsideLink, savedKey, setupView, troubleView } from "./setup-view.js";
+
+const path = "/v1/setup/gemini";
+
+export function show(view) {
+    const { signal } = view;
+    return setupView(view, {
+        id: "gemini", title: "Gemini API Key",
+        instructions: [
+            element("p", {}, "Backline asks Google's Gemini for ideas, with a key of yours, which is free."),
+            element("ol", { class: "guide" },
+                element("li", {}, "Open ", outsideLink("https://aistudio.google.com/apikey", "Google AI Studio"),
+                    " and sign in with your Google account."),
+                element("li", {}, "Choose “Create API key”, and copy the key."),
+                element("li", {}, "Paste it here. Backline tries it once before it keeps it.")),
+        ],
+        content: (step) => [
+            troubleView(step), savedKey(step, { path, name: "key", signal }), form(step, signal)],
+    });
+}
+
+function form(step, signal) {
+    const key = secretField({
+        name: "apiKey", label: step.maskedKey ? "New API key" : "API key", placeholder: step.maskedKey,
+        hint: step.maskedKey ? "The saved key stays until the new one has proven itself." : "",
+        required: true,
+    });
+    return savingForm({
+        fields: [key], refused: key, signal, busy: "Checking the key with Google …",
+        check: () => key.value ? null : { field: key, words: "Paste your Gemini API key first." },
+        save: () => api.put(path, { apiKey: key.value }, { signal }),
+        saved: () => backToChecklist("Your Gemini API key works and is saved.", signal),
+    });
+}

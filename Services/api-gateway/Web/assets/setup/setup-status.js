@@ -1,0 +1,49 @@
+import { api } from "../shell/api.js";
+import { connection } from "../shell/connection.js";
+import { EventStream } from "../shell/event-stream.js";
+
+/**
+ * What a person has set up, kept current by the event stream: it dispatches `change` with the checklist as
+ * `GET /v1/setup` has it, and `problem` with the error when that cannot be read.
+ */
+export class SetupStatus extends EventTarget {
+    #signal;
+    #reads = 0;
+
+    constructor({ signal }) {
+        super();
+        this.#signal = signal;
+    }
+
+    /** Reads it now, and again whenever it may have changed. */
+    follow() {
+        const stream = new EventStream({ signal: this.#signal });
+        // Nothing is missed from when the stream is open, and so it is read after that.
+        for (const event of ["open", "setup", "reset"]) stream.addEventListener(event, () => this.load());
+        connection.addEventListener("restored", () => this.load(), { signal: this.#signal });
+        this.load();
+    }
+
+    async load() {
+        this.#reads += 1;
+        const read = this.#reads;
+        try {
+            const checklist = await api.get("/v1/setup", { signal: this.#signal });
+            // A later question has the newer answer.
+            if (read === this.#reads) this.dispatchEvent(new CustomEvent("change", { detail: checklist }));
+        } catch (problem) {
+            if (this.#signal.aborted || problem.status === 401 || read !== this.#reads) return;
+            this.dispatchEvent(new CustomEvent("problem", { detail: problem }));
+        }
+    }
+}
+
+/** One step of a checklist, an optional one included. */
+export function stepOf(checklist, id) {
+    return [...checklist.steps, ...checklist.optional].find((step) => step.id === id);
+}
+
+/** "1 of 3 complete", "Setup complete" */
+export function progressWords({ completed, total }) {
+    return completed === total ? "Setup complete" : `${completed} of ${total} complete`;
+}

@@ -1,0 +1,33 @@
+import { element, freshID } from "../components/dom.js";
+import { localTimes } from "../components/formats.js";
+import { icon } from "../components/icons.js";
+
+const looks = {
+    spotify: { name: "Spotify", href: "/setup/spotify", picture: "music", complete: "connected" },
+    gemini: { name: "Gemini", href: "/setup/gemini", picture: "spark", complete: "configured" },
+    ticketmaster: { name: "Ticketmaster", href: "/setup/ticketmaster", picture: "ticket", complete: "configured" },
+    appleMusic: { name: "Apple Music", href: "/setup/apple-music", picture: "music", complete: "connected" },
+};
+const marks = { incomplete: "cross", complete: "check", needsAttention: "alert" };
+
+/** A large button that leads to a step's view and says how the step stands by colour, icon and words. */
+export function stepButton(step, { isOptional = false } = {}) {
+    const { name, href, picture } = looks[step.id];
+    const [state, detail] = [stateWords(step, isOptional), freshID("step-detail")];
+    return element("a", {
+        class: "step", href, "data-state": step.state, "data-optional": isOptional, id: `step-${step.id}`,
+        "aria-label": `${name}, ${state}`, "aria-describedby": detail,
+    },
+        icon(picture),
+        element("span", { class: "step-words" },
+            element("span", { class: "step-title" }, name),
+            element("span", { id: detail }, localTimes(step.detail))),
+        element("span", { class: "step-state" }, icon(marks[step.state]), element("span", {}, state)));
+}
+
+/** "not configured", "connected", "needs attention" */
+function stateWords(step, isOptional = false) {
+    if (step.state === "complete") return looks[step.id].complete;
+    if (step.state === "needsAttention") return "needs attention";
+    return isOptional ? "optional, not configured" : "not configured";
+}

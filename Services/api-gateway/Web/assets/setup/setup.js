@@ -1,0 +1,43 @@
+import { element } from "../components/dom.js";
+import { icon } from "../components/icons.js";
+import { problemView } from "../components/problem-view.js";
+import { takeNotice } from "./setup-notice.js";
+import { progressWords, SetupStatus } from "./setup-status.js";
+import { stepButton } from "./setup-steps.js";
+
+export function show({ main, signal }) {
+    const notice = takeNotice();
+    const progress = element("p", { class: "lead", role: "status" }, "Reading what is set up …");
+    const steps = element("ol", { class: "steps", "aria-label": "Setup steps" });
+    const optional = element("ul", { class: "steps" });
+    const more = element("section", { class: "setup-optional", hidden: true, "aria-labelledby": "setup-optional" },
+        element("h2", { id: "setup-optional" }, "Optional"), optional);
+    const trouble = element("div");
+    const status = new SetupStatus({ signal });
+    status.addEventListener("change", ({ detail: checklist }) => {
+        trouble.replaceChildren();
+        const words = progressWords(checklist);
+        // Said by a screen reader only when it is another sentence.
+        if (progress.textContent !== words) progress.textContent = words;
+        // Whoever stands on a button still stands on it afterwards.
+        const focused = document.activeElement?.id;
+        steps.replaceChildren(...checklist.steps.map((step) => element("li", {}, stepButton(step))));
+        optional.replaceChildren(...checklist.optional.map((step) =>
+            element("li", {}, stepButton(step, { isOptional: true }))));
+        more.hidden = checklist.optional.length === 0;
+        if (focused?.startsWith("step-")) document.getElementById(focused)?.focus();
+    });
+    status.addEventListener("problem", ({ detail: problem }) => {
+        // What is shown already stays; of a lost connection the banner tells.
+        if (steps.children.length > 0) return;
+        progress.textContent = "";
+        trouble.replaceChildren(problemView(problem, () => status.load(), { level: 2 }));
+    });
+    main.replaceChildren(element("div", { class: "setup-view" },
+        element("p", { class: "way" }, element("a", { href: "/feed" }, "← Feed")),
+        element("h1", {}, "Setup"),
+        notice && element("p", { class: "setup-notice" }, icon("check"), notice),
+        progress, trouble, steps, more));
+    status.follow();
+    return "Setup";
+}

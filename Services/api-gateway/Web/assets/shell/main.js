@@ -1,0 +1,30 @@
+import { api } from "./api.js";
+import { connection } from "./connection.js";
+import { problemView } from "../components/problem-view.js";
+import { askToSignIn, preloadPage, startRouter } from "./router.js";
+import { session } from "./session.js";
+import { followTheme } from "./theme.js";
+
+async function start() {
+    try {
+        await session.load();
+    } catch (problem) {
+        const view = problemView(problem, start, { title: "Backline is not there" });
+        document.getElementById("main").replaceChildren(view);
+        connection.addEventListener("restored", start, { once: true });
+        return;
+    }
+    await startRouter();
+    // For measurements: the first page stands.
+    performance.mark("ready");
+}
+
+followTheme();
+connection.start();
+preloadPage();
+api.addEventListener("unauthorized", () => {
+    if (!session.user) return;
+    session.expire();
+    askToSignIn();
+});
+start();
