@@ -201,11 +201,17 @@ let tests: [Target] = [
     .testTarget(
         name: "UpstreamSimulatorTests",
         dependencies: [
-            "Model", "TestSupport", "UpstreamSimulator", crypto, hummingbird, jwtKit, logging, nioCore,
-            serviceLifecycle,
+            "Model", "Spotify", "TestSupport", "Upstream", "UpstreamSimulator", crypto, hummingbird, jwtKit, logging,
+            nioCore, serviceLifecycle,
             .product(name: "NIOPosix", package: "swift-nio"),
         ]),
     .testTarget(name: "VaultTests", dependencies: ["Contracts", "Model", "Storage", "TestSupport", "Vault"]),
+    .testTarget(
+        name: "WorkersTests",
+        dependencies: [
+            "Accounts", "AppleMusic", "Bootstrap", "Connections", "Contracts", "Gemini", "Google", "Model", "Spotify",
+            "Storage", "TestSupport", "Upstream", "UpstreamSimulator", "Vault", "Workers", logging, serviceLifecycle,
+        ]),
     .testTarget(
         name: "UpstreamTests", dependencies: ["Model", "Storage", "Telemetry", "Upstream", "permit-probe"]),
 ]

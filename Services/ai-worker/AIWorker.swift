@@ -8,11 +8,10 @@ enum AIWorker {
         await ServiceRunner.run(name: "ai-worker") { configuration, manager, logger in
             let process = try await WorkerProcess.open(
                 service: "ai-worker", configuration: configuration, manager: manager, logger: logger)
-            let runtime = process.upstreamRuntime()
             return [
-                try process.service(
-                    handlers: [try process.geminiVerification(runtime: runtime)],
-                    onEnd: { _ in await runtime.shutdown() })
+                try process.service([
+                    .geminiSetup
+                ])
             ]
         }
     }

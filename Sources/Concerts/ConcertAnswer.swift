@@ -8,21 +8,28 @@ package struct ConcertAnswer: Sendable {
     /// Learned or confirmed.
     package var attractionID: String?
     package var events: [ConcertEvent]
-    /// What is missing, or a remark about how the answer came about.
-    package var trouble: ConcertTrouble?
+    /// Why something is missing.
+    package var gap: ProviderFailure?
+    /// A remark about how the answer came about, where nothing is missing.
+    package var remark: ConcertWarningCode?
 
     init(
-        subjectKey: String, attractionID: String?, events: [ConcertEvent], gap: ConcertTrouble?, hasFailed: Bool = false
+        subjectKey: String, attractionID: String?, events: [ConcertEvent], gap: ProviderFailure?,
+        hasFailed: Bool = false
     ) {
         self.subjectKey = subjectKey
         self.attractionID = attractionID
         self.events = events
-        trouble = gap
+        self.gap = gap
         coverage = hasFailed ? .failed : gap == nil ? .complete : .partial
     }
 
-    static func failed(_ key: String, _ trouble: ConcertTrouble) -> ConcertAnswer {
-        ConcertAnswer(subjectKey: key, attractionID: nil, events: [], gap: trouble, hasFailed: true)
+    package var warningCode: ConcertWarningCode? { gap.map(ConcertWarningCode.init) ?? remark }
+    /// When the quota comes back, for ``ConcertWarningCode/quotaExhausted``.
+    package var resetsAt: Timestamp? { gap?.kind == .quotaExhausted ? gap?.until : nil }
+
+    static func failed(_ key: String, _ failure: ProviderFailure) -> ConcertAnswer {
+        ConcertAnswer(subjectKey: key, attractionID: nil, events: [], gap: failure, hasFailed: true)
     }
 
     static func notFound(_ key: String) -> ConcertAnswer {
@@ -37,14 +44,14 @@ package struct ConcertAnswer: Sendable {
         let isAnswer = coverage == .complete || coverage == .notFound
         if isAnswer || coverage == .partial || attractionID != nil {
             try transaction.concerts.storeAnswer(
-                subjectKey: subjectKey, status: coverage.rawValue, warningCode: trouble?.code.rawValue,
+                subjectKey: subjectKey, status: coverage.rawValue, warningCode: warningCode?.rawValue,
                 attractionID: attractionID,
                 events: try events.map { ($0.id, try $0.encodedForStorage()) }, isComplete: isAnswer, now: now)
         }
         try transaction.concerts.clearLookup(subjectKey: subjectKey, jobID: jobID)
         let searches = try transaction.concerts.settleWaiters(
-            jobID: jobID, subjectKey: subjectKey, status: coverage.rawValue, warningCode: trouble?.code.rawValue,
-            resetsAt: trouble?.resetsAt)
+            jobID: jobID, subjectKey: subjectKey, status: coverage.rawValue, warningCode: warningCode?.rawValue,
+            resetsAt: resetsAt)
         for search in searches { try transaction.concerts.touchSearch(id: search) }
     }
 }

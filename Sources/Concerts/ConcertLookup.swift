@@ -49,10 +49,10 @@ package struct ConcertLookup: Sendable {
                     },
                     gap: found.gap)
             }
-        } catch let trouble as ConcertTrouble {
+        } catch let failure as ProviderFailure {
             let limit = limit ?? began.advanced(by: Self.patience)
-            guard artists.count > 1, trouble.mayBeOneCulprit, MonotonicInstant.now() < limit else {
-                return artists.map { .failed($0.key, trouble) }
+            guard artists.count > 1, failure.mayBeOneCulprit, MonotonicInstant.now() < limit else {
+                return artists.map { .failed($0.key, failure) }
             }
             let half = artists.count / 2
             return try await lookUp(Array(artists[..<half]), giveUpAt: limit)
@@ -83,8 +83,8 @@ package struct ConcertLookup: Sendable {
                 return .notFound(artist.key)
             }
             return try await whole(artist, attraction, besides: findings.events)
-        } catch let trouble as ConcertTrouble {
-            return .failed(artist.key, trouble)
+        } catch let failure as ProviderFailure {
+            return .failed(artist.key, failure)
         }
     }
 
@@ -97,10 +97,10 @@ package struct ConcertLookup: Sendable {
             return ConcertAnswer(
                 subjectKey: artist.key, attractionID: attraction.id,
                 events: found.events + events.filter { !ids.contains($0.id) }, gap: found.gap)
-        } catch let trouble as ConcertTrouble {
+        } catch let failure as ProviderFailure {
             // What the keyword brought stands, and the id that was learned is kept.
             return ConcertAnswer(
-                subjectKey: artist.key, attractionID: attraction.id, events: events, gap: trouble,
+                subjectKey: artist.key, attractionID: attraction.id, events: events, gap: failure,
                 hasFailed: events.isEmpty)
         }
     }

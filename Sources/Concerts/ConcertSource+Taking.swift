@@ -1,3 +1,4 @@
+import Model
 import Synchronization
 
 extension ConcertSource {
@@ -47,23 +48,13 @@ extension ConcertSource {
                 let present = index.withLock { $0 }
                 do {
                     return try await call(keyed[present].source())
-                } catch let trouble as ConcertTrouble {
-                    if trouble.code == .ticketmasterKeyInvalid { await keyed[present].onRefusal() }
-                    guard trouble.isOfKey, present + 1 < keyed.count else { throw trouble }
+                } catch let failure as ProviderFailure {
+                    if failure.kind == .keyRefused { await keyed[present].onRefusal() }
+                    guard failure.isOfKey, present + 1 < keyed.count else { throw failure }
                     // Of calls that fail together, one moves on for all.
                     index.withLock { if $0 == present { $0 += 1 } }
                 }
             }
-        }
-    }
-}
-
-extension ConcertTrouble {
-    /// Whether another key may not meet it.
-    fileprivate var isOfKey: Bool {
-        switch code {
-        case .ticketmasterKeyInvalid, .ticketmasterKeyMissing, .quotaExhausted: true
-        case .networkError, .upstreamError, .invalidResponse, .rateLimited, .radiusIgnored: false
         }
     }
 }

@@ -2,7 +2,7 @@ import Model
 
 /// Where concerts come from: the outside calls of this domain, handed in as closures.
 ///
-/// Each throws ``ConcertTrouble`` when it brought nothing, and `CancellationError`.
+/// Each throws ``ProviderFailure`` when it brought nothing, and `CancellationError`.
 package struct ConcertSource: Sendable {
     /// What a call, or several for the pages of one answer, brought.
     package struct Found: Sendable {
@@ -12,10 +12,10 @@ package struct ConcertSource: Sendable {
         /// Whether there is more that was not asked for.
         package var hasMore: Bool
         /// Why some pages are missing.
-        package var gap: ConcertTrouble?
+        package var gap: ProviderFailure?
 
         package init(
-            events: [ConcertEvent], attractions: [ConcertAttraction], hasMore: Bool = false, gap: ConcertTrouble? = nil
+            events: [ConcertEvent], attractions: [ConcertAttraction], hasMore: Bool = false, gap: ProviderFailure? = nil
         ) {
             self.events = events
             self.attractions = attractions
@@ -56,28 +56,5 @@ package struct ConcertSource: Sendable {
         self.attractions = attractions
         self.eventsInCity = eventsInCity
         self.eventsNear = eventsNear
-    }
-}
-
-/// Why an outside call brought nothing.
-package struct ConcertTrouble: Error, Sendable, Hashable {
-    package var code: ConcertWarningCode
-    /// When a quota comes back.
-    package var resetsAt: Timestamp?
-    /// Whether any other call would meet it, too: the upstream as a whole is in trouble.
-    package var isGeneral: Bool
-
-    package init(_ code: ConcertWarningCode, resetsAt: Timestamp? = nil, isGeneral: Bool = false) {
-        self.code = code
-        self.resetsAt = resetsAt
-        self.isGeneral = isGeneral
-    }
-
-    /// Whether asking for less may help: something among what was asked for may be the cause.
-    var mayBeOneCulprit: Bool {
-        switch code {
-        case .networkError, .upstreamError, .invalidResponse: !isGeneral
-        case .rateLimited, .ticketmasterKeyMissing, .ticketmasterKeyInvalid, .quotaExhausted, .radiusIgnored: false
-        }
     }
 }

@@ -49,20 +49,20 @@ package struct NearbyLookup: Sendable {
             let inCity = try await eventsInCity(payload)
             guard let point = inCity.middle else {
                 var result = Result(answer: answer(payload, inCity), learnedPoint: .some(nil))
-                if result.answer.trouble == nil { result.answer.trouble = ConcertTrouble(.radiusIgnored) }
+                if result.answer.gap == nil { result.answer.remark = .radiusIgnored }
                 return result
             }
             do {
                 return Result(
                     answer: answer(payload, try await source.eventsNear(point, payload.radiusKm)),
                     learnedPoint: point)
-            } catch let trouble as ConcertTrouble {
+            } catch let failure as ProviderFailure {
                 var partial = inCity
-                partial.gap = trouble
+                partial.gap = failure
                 return Result(answer: answer(payload, partial), learnedPoint: point)
             }
-        } catch let trouble as ConcertTrouble {
-            return Result(answer: .failed(payload.key, trouble))
+        } catch let failure as ProviderFailure {
+            return Result(answer: .failed(payload.key, failure))
         }
     }
 
@@ -75,9 +75,9 @@ package struct NearbyLookup: Sendable {
                 let known = Set(found.events.map(\.id))
                 found.events += more.events.filter { !known.contains($0.id) }
                 found.gap = found.gap ?? more.gap
-            } catch let trouble as ConcertTrouble {
-                guard !found.events.isEmpty else { throw trouble }
-                found.gap = found.gap ?? trouble
+            } catch let failure as ProviderFailure {
+                guard !found.events.isEmpty else { throw failure }
+                found.gap = found.gap ?? failure
                 break
             }
         }

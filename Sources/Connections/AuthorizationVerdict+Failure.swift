@@ -10,15 +10,16 @@ extension AuthorizationVerdict {
     package static let codes: Set<String> = Set(
         ["noVerdict", "authorizationOver", "codeRefused"]
             + [
-                ConnectionFault.accountNotAllowed, .clientRefused, .tokenRequestRefused, .secretsSealed, .rateLimited,
+                ProviderFailure.Kind.accountNotAllowed, .clientRefused, .tokenRequestRefused, .secretsSealed,
+                .rateLimited,
                 .quotaExhausted, .serverError, .timedOut, .notReached, .unreadable,
             ].map(\.rawValue))
 
     /// Of a code that is refused, the way out is the same as of a grant: to connect again.
-    init(_ failure: ConnectionFailure) {
+    init(_ failure: ProviderFailure) {
         self.init(
-            isConnected: false, code: failure.fault == .grantRefused ? "codeRefused" : failure.fault.rawValue,
-            recovery: failure.recovery.rawValue, detail: failure.message,
+            isConnected: false, code: failure.kind == .grantRefused ? "codeRefused" : failure.kind.rawValue,
+            recovery: failure.recovery.rawValue, detail: failure.description,
             retryAt: failure.until.map { $0.microseconds / 1_000_000 })
     }
 }

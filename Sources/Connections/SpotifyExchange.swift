@@ -21,8 +21,8 @@ package struct SpotifyExchange: Sendable {
     private let onVaultTrouble: @Sendable (VaultError) -> Void
 
     /// - Parameters:
-    ///   - redeem: exchanges a code; throws ``ConnectionFailure``.
-    ///   - account: asks whose token it is; throws ``ConnectionFailure``.
+    ///   - redeem: exchanges a code; throws ``ProviderFailure``.
+    ///   - account: asks whose token it is; throws ``ProviderFailure``.
     ///   - onVaultTrouble: is told, for the operator, why an attempt could not be finished.
     package init(
         database: Database, vault: CurrentVault, redeem: @escaping Redeem,
@@ -57,13 +57,13 @@ package struct SpotifyExchange: Sendable {
         }
         do {
             guard attempt.expiresAt > .now() else {
-                throw ConnectionFailure(.grantRefused, message: Self.overText)
+                throw ProviderFailure(.spotify, .grantRefused, message: Self.overText)
             }
             let code = try open(sealedCode, AuthorizationField.code(attemptID, userID: userID))
             let verifier = try open(attempt.verifier, AuthorizationField.verifier(attemptID, userID: userID))
             let tokens = try await redeem(code, attempt.redirectURI, verifier)
             return try await connect(tokens, attempt: attempt, userID: userID)
-        } catch let failure as ConnectionFailure {
+        } catch let failure as ProviderFailure {
             return failed(failure, attemptID: attemptID, userID: userID)
         }
     }
@@ -74,24 +74,24 @@ package struct SpotifyExchange: Sendable {
         do throws(VaultError) { return try vault.open(sealed, as: name) } catch { throw self.sealed(error) }
     }
 
-    private func sealed(_ error: VaultError) -> ConnectionFailure {
+    private func sealed(_ error: VaultError) -> ProviderFailure {
         onVaultTrouble(error)
-        return ConnectionFailure(error)
+        return ProviderFailure(error, of: .spotify)
     }
 
     private func connect(
         _ tokens: ConnectionTokens, attempt: AuthorizationRecord, userID: String
     ) async throws -> Outcome {
         guard let refreshToken = tokens.refreshToken else {
-            throw ConnectionFailure(.unreadable, message: "Spotify gave no refresh token.")
+            throw ProviderFailure(.spotify, .unreadable, message: "Spotify gave no refresh token.")
         }
         var account: Account?
-        var trouble: ConnectionFailure?
+        var trouble: ProviderFailure?
         do {
             account = try await self.account(tokens.accessToken)
-        } catch let failure as ConnectionFailure {
+        } catch let failure as ProviderFailure {
             // Nothing can ever be done for such an account before the operator has let it in.
-            if failure.fault == .accountNotAllowed { throw failure }
+            if failure.kind == .accountNotAllowed { throw failure }
             trouble = failure
         }
         // What came must be sealed when it is written; without a key the attempt ends with the reason.
@@ -116,7 +116,7 @@ package struct SpotifyExchange: Sendable {
                 record.tokenExpiresAt = tokens.expiresAt
                 record.refresh = nil
             }
-            if let event = trouble?.fault.event(until: trouble?.until), trouble?.fault.recovery != .refresh {
+            if let event = trouble?.connectionEvent(), trouble?.recovery != .refresh {
                 try transaction.connections.handle(event, userID: userID, provider: provider, now: now)
             }
             if actions.contains(.resumeJobs) {
@@ -127,14 +127,14 @@ package struct SpotifyExchange: Sendable {
     }
 
     /// What Spotify did not say this time it may say to the same question later, if that was allowed.
-    private static func question(after trouble: ConnectionFailure, scopes: String) -> AccountQuestion? {
+    private static func question(after trouble: ProviderFailure, scopes: String) -> AccountQuestion? {
         guard [.retryAt, .refresh].contains(trouble.recovery),
             scopes.split(separator: " ").contains(Substring(SpotifyScopes.profile))
         else { return nil }
         return AccountQuestion(notBefore: trouble.until)
     }
 
-    private func failed(_ failure: ConnectionFailure, attemptID: String, userID: String) -> Outcome {
+    private func failed(_ failure: ProviderFailure, attemptID: String, userID: String) -> Outcome {
         Outcome(verdict: AuthorizationVerdict(failure)) { transaction in
             try SpotifyAuthorizations.fail(attemptID: attemptID, userID: userID, in: transaction)
             return nil

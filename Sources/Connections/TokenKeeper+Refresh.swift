@@ -22,7 +22,7 @@ extension TokenKeeper {
             tokens = try await withLease(grant, userID: userID) { try await send(grant, departure) }
         } catch {
             let isSettled = try await settle(error, grant, hasLeft: departure.hasLeft, userID: userID)
-            if !isSettled, error is ConnectionFailure { return nil }
+            if !isSettled, error is ProviderFailure { return nil }
             throw error
         }
         atMoment(.answered)
@@ -49,9 +49,9 @@ extension TokenKeeper {
             group.addTask {
                 try await Task.sleep(for: departureLimit)
                 guard departure.callOff() else { return nil }
-                throw ConnectionFailure(
-                    .timedOut,
-                    message: "\(serviceName) could not be asked for a new token in time: too many calls wait.")
+                throw ProviderFailure(
+                    provider, .timedOut, outcome: .notSent,
+                    message: "\(provider.displayName) could not be asked for a new token in time: too many calls wait.")
             }
         }
     }
@@ -147,13 +147,13 @@ extension TokenKeeper {
         _ error: any Error, _ grant: RefreshGrant, hasLeft: Bool, userID: String
     ) async throws -> Bool {
         let provider = provider
-        let failure = error as? ConnectionFailure
-        if failure?.fault == .grantRefused, grant.formerAnswerIsMissing {
+        let failure = error as? ProviderFailure
+        if failure?.kind == .grantRefused, grant.formerAnswerIsMissing {
             try await awaitSuccessor(grant, userID: userID)
         }
         // Then the lease ends by itself.
-        let mayBeUnderWay = hasLeft && (failure == nil || failure?.fault == .timedOut)
-        let isUnanswered = grant.formerAnswerIsMissing || (hasLeft && failure?.isAnswer != true)
+        let mayBeUnderWay = hasLeft && (failure == nil || failure?.kind == .timedOut)
+        let isUnanswered = grant.formerAnswerIsMissing || (hasLeft && failure?.outcome ?? .unknown == .unknown)
         return try await database.write { transaction in
             guard try transaction.connections.isRefreshing(grant, userID: userID, provider: provider) else {
                 return false
@@ -163,7 +163,7 @@ extension TokenKeeper {
                 try transaction.connections.setRefreshLease(
                     isUnanswered ? ended : nil, userID: userID, provider: provider.rawValue)
             }
-            let event = failure?.fault.event(until: failure?.until, lostAnswer: grant.formerAnswerIsMissing)
+            let event = failure?.connectionEvent(lostAnswer: grant.formerAnswerIsMissing)
             if let event { try transaction.connections.handle(event, userID: userID, provider: provider, now: .now()) }
             return true
         }

@@ -8,7 +8,7 @@ import Vault
 /// All processes share one rule through the database: a token is refreshed under a lease, by one at a time, and what
 /// comes back is stored in one transaction before anybody uses it. Decision 009 has the protocol.
 package struct TokenKeeper: Sendable {
-    /// Sends a refresh token to the provider, once. It says when it leaves, and throws ``ConnectionFailure``.
+    /// Sends a refresh token to the provider, once. It says when it leaves, and throws ``ProviderFailure``.
     package typealias Refresh = @Sendable (Secret, RefreshDeparture) async throws -> ConnectionTokens
 
     /// A token that ends sooner than this is refreshed first.
@@ -23,7 +23,6 @@ package struct TokenKeeper: Sendable {
     static let lookInterval = Duration.milliseconds(50)
 
     let provider: CredentialProvider
-    let serviceName: String
     let database: Database
     let vault: CurrentVault
     let sendRefresh: Refresh
@@ -38,16 +37,14 @@ package struct TokenKeeper: Sendable {
     let atMoment: @Sendable (TokenMoment) -> Void
 
     /// - Parameters:
-    ///   - serviceName: as people call it.
     ///   - onVaultTrouble: is told, for the operator, why a call could not have its token.
     ///   - atMoment: called at each ``TokenMoment``.
     package init(
-        provider: CredentialProvider, serviceName: String, database: Database, vault: CurrentVault,
+        provider: CredentialProvider, database: Database, vault: CurrentVault,
         refresh: @escaping Refresh, onVaultTrouble: @escaping @Sendable (VaultError) -> Void,
         atMoment: @escaping @Sendable (TokenMoment) -> Void = { _ in }
     ) {
         self.provider = provider
-        self.serviceName = serviceName
         self.database = database
         self.vault = vault
         sendRefresh = refresh
@@ -60,8 +57,8 @@ package struct TokenKeeper: Sendable {
     ///
     /// - Parameters:
     ///   - scopes: what the call needs; without all of them nothing is sent.
-    ///   - body: throws ``ConnectionFailure`` for what the provider answers.
-    /// - Throws: ``ConnectionFailure``, ``ConnectionUnavailable``, and what else `body` and the database throw.
+    ///   - body: throws ``ProviderFailure`` for what the provider answers and was not expected to.
+    /// - Throws: ``ProviderFailure``, and what else `body` and the database throw.
     package func call<Value: Sendable>(
         userID: String, scopes: [String] = [], _ body: (Secret) async throws -> Value
     ) async throws -> Value {
@@ -69,25 +66,21 @@ package struct TokenKeeper: Sendable {
             let first = try await token(userID: userID, scopes: scopes)
             do {
                 return try await answered(userID: userID, try await body(first))
-            } catch let failure as ConnectionFailure where failure.fault == .accessTokenRefused {
+            } catch let failure as ProviderFailure where failure.kind == .accessTokenRefused {
                 let second = try await token(userID: userID, scopes: scopes, besides: first)
                 do {
                     return try await answered(userID: userID, try await body(second))
-                } catch var failure as ConnectionFailure where failure.fault == .accessTokenRefused {
-                    failure.fault = .accessTokenRefusedAgain
+                } catch var failure as ProviderFailure where failure.kind == .accessTokenRefused {
+                    failure.kind = .accessTokenRefusedAgain
                     throw failure
                 }
             }
-        } catch let failure as ConnectionFailure {
+        } catch let failure as ProviderFailure {
             // A refresh has written its own failure, together with its lease; saying it again changes nothing.
-            if failure.fault != .grantRefused, let event = failure.fault.event(until: failure.until) {
+            if failure.kind != .grantRefused, let event = failure.connectionEvent() {
                 try await note(event, userID: userID)
             }
             throw failure
-        } catch let unavailable as ConnectionUnavailable {
-            // What the clock ended is written down by whoever meets it first, and its secrets go.
-            if unavailable.state == .needsReconnect(.consentEnded) { try await note(.time(.now()), userID: userID) }
-            throw unavailable
         }
     }
 
@@ -115,6 +108,8 @@ package struct TokenKeeper: Sendable {
         case refresh(RefreshGrant)
         /// There is no token to refresh with, though the connection counts as usable.
         case reconnect
+        /// No call can be made before the person has connected, or has done so again.
+        case unusable(ConnectionState)
     }
 
     /// An access token that is good for a while.
@@ -128,7 +123,7 @@ package struct TokenKeeper: Sendable {
             }
             var next = known
             switch known {
-            case .use, .wait: break
+            case .use, .wait, .unusable: break
             case .refresh:
                 // What comes back must be sealed: without a key nothing is asked for.
                 do throws(VaultError) { _ = try vault.vault() } catch { throw sealed(error) }
@@ -140,13 +135,21 @@ package struct TokenKeeper: Sendable {
             case .use(let token): return token
             case .refresh(let grant):
                 if let token = try await refresh(grant, userID: userID) { return token }
-            case .reconnect: throw ConnectionUnavailable(.needsReconnect(.tokenLost))
+            case .reconnect: throw connectionNeeded
+            case .unusable(let state):
+                // What the clock ended is written down by whoever meets it first, and its secrets go.
+                if state == .needsReconnect(.consentEnded) { try await note(.time(.now()), userID: userID) }
+                throw connectionNeeded
             case .wait(let end):
                 // Its holder ends it sooner, or has died.
                 let pause = min(Self.lookInterval, max(.milliseconds(1), MonotonicInstant.now().duration(to: end)))
                 try await Task.sleep(for: pause)
             }
         }
+    }
+
+    private var connectionNeeded: ProviderFailure {
+        ProviderFailure(provider, .connectionNeeded, message: "\(provider.displayName) has to be connected.")
     }
 
     /// Looks again, in a transaction that takes the lease if there is something to refresh, and writes down that the
@@ -156,7 +159,7 @@ package struct TokenKeeper: Sendable {
         return try await database.write { [self] transaction in
             let step = try step(userID: userID, scopes: scopes, besides: refused, lease: lease, in: transaction)
             switch step {
-            case .use, .wait: break
+            case .use, .wait, .unusable: break
             case .refresh:
                 try transaction.connections.setRefreshLease(lease, userID: userID, provider: provider.rawValue)
             case .reconnect:
@@ -172,15 +175,16 @@ package struct TokenKeeper: Sendable {
         in reader: some SQLReader
     ) throws -> Step {
         guard let record = try reader.connections.record(userID: userID, provider: provider.rawValue) else {
-            throw ConnectionUnavailable(.disconnected)
+            return .unusable(.disconnected)
         }
         let now = Timestamp.now()
         let state = try record.connectionState(at: now)
-        guard state.isUsable else { throw ConnectionUnavailable(state) }
+        guard state.isUsable else { return .unusable(state) }
         let granted = record.scopes?.split(separator: " ") ?? []
         if let scope = scopes.first(where: { !granted.contains(Substring($0)) }) {
-            throw ConnectionFailure(
-                .scopeMissing, message: "\(serviceName) was connected without the permission '\(scope)'.", scope: scope)
+            throw ProviderFailure(
+                provider, .scopeMissing, outcome: .notSent,
+                message: "\(provider.displayName) was connected without the permission '\(scope)'.", scope: scope)
         }
         let sealed = try reader.vault.sealedSecrets(userID: userID, provider: provider.rawValue)
         if let access = sealed[TokenField.access], let end = record.tokenExpiresAt,
@@ -207,9 +211,9 @@ package struct TokenKeeper: Sendable {
         }
     }
 
-    func sealed(_ error: VaultError) -> ConnectionFailure {
+    func sealed(_ error: VaultError) -> ProviderFailure {
         onVaultTrouble(error)
-        return ConnectionFailure(error)
+        return ProviderFailure(error, of: provider)
     }
 }
 

@@ -19,6 +19,8 @@ package struct WorkerProcess: Sendable {
     package let metrics: MetricRegistry
     /// Opens the secrets of those for whom it calls.
     package let vault: CurrentVault
+    /// Whom its handlers may ask.
+    package let providers: ProviderSet
     private let name: String
 
     /// Opens the database and takes a name (``WorkerName``).
@@ -34,18 +36,19 @@ package struct WorkerProcess: Sendable {
         let name = try WorkerName.claim(service: service, wanted: configuration.worker.name, folder: folder)
         metrics.addSource { database.writeStatistics.collect(into: &$0) }
         metrics.addSource(ProcessMetrics.collect)
+        let vault = CurrentVault(configuration.vault)
+        let providers = ProviderSet(
+            configuration: configuration, database: database, vault: vault, manager: manager, metrics: metrics,
+            logger: logger)
         return WorkerProcess(
             database: database, configuration: configuration, manager: manager, logger: logger, metrics: metrics,
-            vault: CurrentVault(configuration.vault), name: name)
+            vault: vault, providers: providers, name: name)
     }
 
-    /// - Parameters:
-    ///   - handlers: of its own domain; those of `diagnostics` come with every worker.
-    ///   - onEnd: called when the last job has ended and before the database is closed, with the end of what running
-    ///     jobs may take, for what such as were given up still have under way.
-    package func service(
-        handlers: [JobHandler], onEnd: @escaping @Sendable (_ deadline: MonotonicInstant) async -> Void = { _ in }
-    ) throws -> WorkerService {
+    /// - Parameter domains: whose jobs it runs; those of `diagnostics` come with every worker.
+    /// - Throws: what opening their providers throws.
+    package func service(_ domains: [WorkerDomain]) throws -> WorkerService {
+        let handlers = try domains.flatMap { try $0.handlers(self) }
         let epoch = WorkerEpoch.make(name: name)
         var logger = logger
         logger[metadataKey: "worker"] = "\(name)"
@@ -62,6 +65,7 @@ package struct WorkerProcess: Sendable {
         let grace = max(.seconds(1), configuration.worker.gracePeriod - .seconds(2))
         return WorkerService(
             runtime: runtime, dealer: dealer, database: database, grace: grace, manager: manager,
-            endpoint: configuration.messaging.endpoint, logger: logger, onEnd: onEnd)
+            endpoint: configuration.messaging.endpoint, logger: logger,
+            onEnd: { [providers] in await providers.shutdown(by: $0) })
     }
 }

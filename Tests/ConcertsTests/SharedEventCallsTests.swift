@@ -11,7 +11,7 @@ private actor Upstream {
     private var isOpen = true
     private var queue: [CheckedContinuation<Void, Never>] = []
     private(set) var comings = 0
-    private var refusal: ConcertTrouble?
+    private var refusal: ProviderFailure?
 
     func events(_ boarding: @Sendable () throws -> [String]) async throws -> ConcertSource.Found {
         comings += 1
@@ -29,7 +29,7 @@ private actor Upstream {
     func hold() { isOpen = false }
 
     /// Lets the calls leave, or refuses them.
-    func letGo(refusing refusal: ConcertTrouble? = nil) {
+    func letGo(refusing refusal: ProviderFailure? = nil) {
         self.refusal = refusal
         isOpen = true
         for call in queue { call.resume() }
@@ -53,6 +53,9 @@ private actor Upstream {
 
 @Suite("Calls for events that are shared", .timeLimit(.minutes(5)))
 struct SharedEventCallsTests {
+    private static let quota = ProviderFailure(.ticketmaster, .quotaExhausted, message: "")
+    private static let unreadable = ProviderFailure(.ticketmaster, .unreadable, message: "")
+
     private let upstream = Upstream()
     private let calls: SharedEventCalls
 
@@ -125,9 +128,9 @@ struct SharedEventCallsTests {
         await upstream.comings(1)
         let second = ask("b")
         await untilWaiting(2)
-        await upstream.letGo(refusing: ConcertTrouble(.quotaExhausted))
-        await #expect(throws: ConcertTrouble(.quotaExhausted)) { try await first.value }
-        await #expect(throws: ConcertTrouble(.quotaExhausted)) { try await second.value }
+        await upstream.letGo(refusing: Self.quota)
+        await #expect(throws: Self.quota) { try await first.value }
+        await #expect(throws: Self.quota) { try await second.value }
         #expect(await upstream.calls.isEmpty)
     }
 
@@ -153,10 +156,10 @@ struct SharedEventCallsTests {
         await upstream.calls(1)
         let second = ask("b")
         await untilWaiting(1)
-        await upstream.refuse(ConcertTrouble(.invalidResponse))
+        await upstream.refuse(Self.unreadable)
         await upstream.calls(2)
         await upstream.answer()
-        await #expect(throws: ConcertTrouble(.invalidResponse)) { try await first.value }
+        await #expect(throws: Self.unreadable) { try await first.value }
         #expect(try await second.value == ["event of b"])
     }
 

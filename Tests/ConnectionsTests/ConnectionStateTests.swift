@@ -52,14 +52,17 @@ struct ConnectionStateTests {
     }
 
     @Test(
-        "No error that is not a word about the grant or key leads out of connected", arguments: ConnectionFault.allCases)
-    func faults(fault: ConnectionFault) {
+        "No error that is not a word about the grant or key leads out of connected",
+        arguments: ProviderFailure.Kind.allCases)
+    func faults(fault: ProviderFailure.Kind) {
         var state = ConnectionState.connected
-        guard let event = fault.event(until: Self.time(60)) else { return }
+        let failure = ProviderFailure(.spotify, fault, until: Self.time(60), message: "")
+        guard let event = failure.connectionEvent() else { return }
         let actions = state.handle(event)
         switch fault {
         case .grantRefused: #expect(state == .needsReconnect(.revoked) && actions == [.forgetSecrets])
-        case .keyRefused: #expect(state == .needsReconnect(.keyRefused) && actions.isEmpty)
+        case .keyRefused, .userTokenRefused, .privateKeyUnreadable:
+            #expect(state == .needsReconnect(.keyRefused) && actions.isEmpty)
         case .accessTokenRefused: #expect(state == .connected && actions == [.refresh])
         default:
             #expect(state.isUsable && actions.isEmpty)

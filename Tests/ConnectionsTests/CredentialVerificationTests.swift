@@ -24,15 +24,16 @@ struct CredentialVerificationTests {
                 }
                 try candidate.insert(sealedBy: vault, in: transaction, now: .now())
             }
-            let verification = CredentialVerification(database: database, vault: vault) { city, userID, _, transaction in
+            let verification = CredentialVerification(database: database, vault: vault) {
+                city, userID, _, transaction in
                 try transaction.execute("UPDATE users SET home_city = \(city) WHERE id = \(userID)")
             }
             let strange = try await verification.run(candidate.id, userID: bob) { _ in
                 Issue.record("it was asked for")
-                return .accepted()
+                return nil
             }
             #expect(strange.result == VerificationResult(.gone))
-            let own = try await verification.run(candidate.id, userID: ada) { _ in .accepted() }
+            let own = try await verification.run(candidate.id, userID: ada) { _ in nil }
             #expect(own.result == VerificationResult(.accepted))
             try await database.write { try own.write($0) }
             let cities = try await database.read { reader in

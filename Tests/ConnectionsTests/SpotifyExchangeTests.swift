@@ -42,16 +42,16 @@ struct SpotifyExchangeTests {
     @Test(
         "An account whose name passing trouble kept back is asked for again, when that makes sense and it was allowed",
         arguments: [
-            (ConnectionFault.serverError, "user-read-private", true), (.timedOut, "user-read-private", true),
+            (ProviderFailure.Kind.serverError, "user-read-private", true), (.timedOut, "user-read-private", true),
             (.quotaExhausted, "user-library-read user-read-private", true), (.unreadable, "user-read-private", true),
             (.accessTokenRefused, "user-read-private", true), (.forbidden, "user-read-private", false),
             (.scopeMissing, "user-read-private", false), (.serverError, "user-library-read", false),
         ])
-    func unnamedAccount(fault: ConnectionFault, scopes: String, isAsked: Bool) async throws {
+    func unnamedAccount(fault: ProviderFailure.Kind, scopes: String, isAsked: Bool) async throws {
         try await Bench.run { bench in
             for until in [nil, Timestamp.now().advanced(by: .seconds(60))] {
                 let exchange = bench.exchange(scopes: scopes.split(separator: " ").map(String.init)) { _ in
-                    throw ConnectionFailure(fault, until: until, message: "trouble")
+                    throw ProviderFailure(.spotify, fault, until: until, message: "trouble")
                 }
                 let outcome = try await exchange.run(attemptID: bench.begin(), userID: bench.userID)
                 #expect(outcome.verdict == .connected)

@@ -54,7 +54,7 @@ struct TokenBench: Sendable {
                     refreshToken: Secret("refresh-\(number)"), scopes: nil)
             }
             let keeper = TokenKeeper(
-                provider: .spotify, serviceName: "Spotify", database: database, vault: vault,
+                provider: .spotify, database: database, vault: vault,
                 refresh: { refreshToken, departure in
                     #expect(departure.leave())
                     return try await script.ask(refreshToken.reveal())
@@ -69,7 +69,7 @@ struct TokenBench: Sendable {
     /// Another process's keeper, with its own way to refresh.
     func keeper(refresh: @escaping TokenKeeper.Refresh) -> TokenKeeper {
         TokenKeeper(
-            provider: .spotify, serviceName: "Spotify", database: database, vault: vault, refresh: refresh,
+            provider: .spotify, database: database, vault: vault, refresh: refresh,
             onVaultTrouble: { Issue.record($0) })
     }
 

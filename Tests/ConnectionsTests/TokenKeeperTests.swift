@@ -26,27 +26,28 @@ struct TokenKeeperTests {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .seconds(3_600))
             let calls = Mutex<[String]>([])
-            let failure = try await #require(throws: ConnectionFailure.self) {
+            let failure = try await #require(throws: ProviderFailure.self) {
                 try await bench.keeper.call(userID: bench.userID) { token in
                     calls.withLock { $0.append(token.reveal()) }
-                    throw ConnectionFailure(.accessTokenRefused, message: "no")
+                    throw ProviderFailure(.spotify, .accessTokenRefused, message: "no")
                 }
             }
-            #expect(failure.fault == .accessTokenRefusedAgain && failure.recovery == .tellUser)
+            #expect(failure.kind == .accessTokenRefusedAgain && failure.recovery == .tellUser)
             #expect(calls.withLock { $0 } == ["access-0", "access-1"])
             #expect(try await bench.state == .degraded(.accessRefused, until: nil))
         }
     }
 
     @Test(
-        "A refresh that brings trouble keeps the refresh token and the connection", arguments: ConnectionFault.allCases)
-    func trouble(fault: ConnectionFault) async throws {
+        "A refresh that brings trouble keeps the refresh token and the connection",
+        arguments: ProviderFailure.Kind.allCases)
+    func trouble(fault: ProviderFailure.Kind) async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
-            bench.answer { _ in throw ConnectionFailure(fault, message: "no") }
-            let failure = try await #require(throws: ConnectionFailure.self) { try await bench.use() }
+            bench.answer { _ in throw ProviderFailure(.spotify, fault, message: "no") }
+            let failure = try await #require(throws: ProviderFailure.self) { try await bench.use() }
             #expect(failure.message == "no")
-            if fault == .grantRefused || fault == .keyRefused {
+            if [.grantRefused, .keyRefused, .userTokenRefused, .privateKeyUnreadable].contains(fault) {
                 #expect(try await bench.state.name == .needsReconnect)
             } else {
                 #expect(try await bench.state.isUsable)
@@ -58,17 +59,17 @@ struct TokenKeeperTests {
     @Test("Refused after an answer that never came, the token was lost; without such an answer, it was revoked")
     func lost() async throws {
         for (first, reason) in [
-            (ConnectionFault.notReached, ConnectionState.ReconnectReason.tokenLost), (.serverError, .tokenLost),
+            (ProviderFailure.Kind.notReached, ConnectionState.ReconnectReason.tokenLost), (.serverError, .tokenLost),
             (.rateLimited, .revoked), (.clientRefused, .revoked),
         ] {
             try await TokenBench.run { bench in
                 try await bench.connect(tokenEndsIn: .zero)
-                bench.answer { _ in throw ConnectionFailure(first, message: "") }
+                bench.answer { _ in throw ProviderFailure(.spotify, first, message: "") }
                 _ = try? await bench.use()
                 // What is certain about a later one does not make up for it.
-                bench.answer { _ in throw ConnectionFailure(.rateLimited, message: "") }
+                bench.answer { _ in throw ProviderFailure(.spotify, .rateLimited, message: "") }
                 _ = try? await bench.use()
-                bench.answer { _ in throw ConnectionFailure(.grantRefused, message: "") }
+                bench.answer { _ in throw ProviderFailure(.spotify, .grantRefused, message: "") }
                 _ = try? await bench.use()
                 #expect(try await bench.state == .needsReconnect(reason), "\(first)")
                 #expect(try await bench.secret("refreshToken") == nil)
@@ -81,14 +82,14 @@ struct TokenKeeperTests {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
             for error in [
-                ConnectionFailure(.notReached, message: ""), ConnectionFailure(.timedOut, message: ""),
+                ProviderFailure(.spotify, .notReached, message: ""), ProviderFailure(.spotify, .timedOut, message: ""),
                 StorageError.closed as any Error,
             ] {
                 let keeper = bench.keeper { _, _ in throw error }
                 _ = try? await keeper.call(userID: bench.userID) { _ in }
                 #expect(try await bench.lease == nil, "\(error)")
             }
-            bench.answer { _ in throw ConnectionFailure(.grantRefused, message: "") }
+            bench.answer { _ in throw ProviderFailure(.spotify, .grantRefused, message: "") }
             _ = try? await bench.use()
             #expect(try await bench.state == .needsReconnect(.revoked))
         }
@@ -101,8 +102,8 @@ struct TokenKeeperTests {
             try await bench.database.write { [userID = bench.userID] in
                 try $0.vault.deleteSecrets(userID: userID, provider: "spotify")
             }
-            let unavailable = try await #require(throws: ConnectionUnavailable.self) { try await bench.use() }
-            #expect(unavailable.state == .needsReconnect(.tokenLost))
+            let unavailable = try await #require(throws: ProviderFailure.self) { try await bench.use() }
+            #expect(unavailable.kind == .connectionNeeded && unavailable.recovery == .reconnect)
             #expect(try await bench.state == .needsReconnect(.tokenLost))
             #expect(bench.refreshes == [])
         }
@@ -112,7 +113,7 @@ struct TokenKeeperTests {
     func scope() async throws {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .seconds(3_600))
-            let failure = try await #require(throws: ConnectionFailure.self) {
+            let failure = try await #require(throws: ProviderFailure.self) {
                 try await bench.keeper.call(userID: bench.userID, scopes: ["user-library-read"]) { _ in }
             }
             #expect(failure.recovery == .askScope && failure.scope == "user-library-read")
@@ -127,14 +128,14 @@ struct TokenKeeperTests {
             let path = bench.folder.file("none.key")
             let told = Mutex<[VaultError]>([])
             let strange = TokenKeeper(
-                provider: .spotify, serviceName: "Spotify", database: bench.database,
+                provider: .spotify, database: bench.database,
                 vault: CurrentVault(keyFile: VaultKeyFile(path: path)),
-                refresh: { _, _ in throw ConnectionFailure(.grantRefused, message: "never asked") },
+                refresh: { _, _ in throw ProviderFailure(.spotify, .grantRefused, message: "never asked") },
                 onVaultTrouble: { error in told.withLock { $0.append(error) } })
-            let failure = try await #require(throws: ConnectionFailure.self) {
+            let failure = try await #require(throws: ProviderFailure.self) {
                 try await strange.call(userID: bench.userID) { _ in }
             }
-            #expect(failure.fault == .secretsSealed && failure.recovery == .fixConfiguration)
+            #expect(failure.kind == .secretsSealed && failure.recovery == .fixConfiguration)
             // The file's path is the operator's, and no word for people.
             #expect(!failure.message.contains(path))
             #expect(told.withLock { $0 } == [.unavailable(.missing(path: path))])

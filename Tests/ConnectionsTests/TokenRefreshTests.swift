@@ -80,7 +80,9 @@ struct TokenRefreshTests {
             let (arrivals, arrival) = AsyncStream<Void>.makeStream()
             let (opened, door) = AsyncStream<Void>.makeStream()
             let keeper = bench.keeper { _, departure in
-                guard departure.leave() else { throw ConnectionFailure(.notReached, message: "it did not leave") }
+                guard departure.leave() else {
+                    throw ProviderFailure(.spotify, .notReached, message: "it did not leave")
+                }
                 arrival.yield()
                 for await _ in opened { break }
                 return ConnectionTokens(
@@ -97,7 +99,7 @@ struct TokenRefreshTests {
             await end.value
             #expect(try await bench.secret("refreshToken") == "refresh-1")
 
-            let failure = await #expect(throws: ConnectionFailure.self) {
+            let failure = await #expect(throws: ProviderFailure.self) {
                 try await keeper.call(userID: bench.userID) { _ in }
             }
             #expect(failure?.fault == .notReached)
@@ -118,10 +120,10 @@ struct TokenRefreshTests {
             }
             keeper.departureLimit = .milliseconds(10)
             let impatient = keeper
-            let failure = try await #require(throws: ConnectionFailure.self) {
+            let failure = try await #require(throws: ProviderFailure.self) {
                 try await impatient.call(userID: bench.userID) { _ in }
             }
-            #expect(failure.fault == .timedOut)
+            #expect(failure.kind == .timedOut)
             #expect(departures.withLock { $0.map { $0.leave() } } == [false])
             #expect(try await bench.lease == nil)
             #expect(try await bench.use() == "access-1")
@@ -188,7 +190,7 @@ struct TokenRefreshTests {
                 guard number == 1 else {
                     arrival.yield()
                     if !isRefusedFirst { for await _ in stored { break } }
-                    throw ConnectionFailure(.grantRefused, message: "rotated")
+                    throw ProviderFailure(.spotify, .grantRefused, message: "rotated")
                 }
                 // As it ends while the database is locked.
                 try await bench.setLease(.init(owner: "first", expiresAt: .now(), boot: BootID.current))
@@ -248,7 +250,7 @@ struct TokenRefreshTests {
                 return ConnectionTokens(
                     accessToken: Secret("access-\(number)"), expiresAt: .now(), refreshToken: Secret("x"), scopes: nil)
             }
-            await #expect(throws: ConnectionUnavailable.self) { try await bench.use() }
+            await #expect(throws: ProviderFailure.self) { try await bench.use() }
             #expect(try await bench.state == .disconnected)
             for field in ["accessToken", "refreshToken"] { #expect(try await bench.secret(field) == nil) }
         }

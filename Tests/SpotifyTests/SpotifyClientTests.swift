@@ -79,8 +79,8 @@ struct SpotifyClientTests {
                 .accountNotAllowed
             ),
             (.text("User not registered in the Developer Dashboard", 403), .accountNotAllowed),
-            (.text("Forbidden", 403), .forbidden), (.error(403, "Forbidden"), .forbidden),
-            (.error(404, "x"), .requestRefused(status: 404)),
+            (.text("Forbidden", 403), .forbidden(reason: nil)), (.error(403, "Forbidden"), .forbidden(reason: nil)),
+            (.error(404, "x"), .requestRefused(status: 404, reason: nil)),
             (.error(429, "x"), .rateLimited(after: .seconds(15))),
             (.text("", 500), .serverError(status: 500)), (.text("ok", 200), .invalidResponse(reason: "it is not JSON")),
             (.json("{}", 200), .invalidResponse(reason: "it names no account")),
@@ -120,7 +120,9 @@ struct SpotifyClientTests {
         #expect(verdict(200, nil) == .success)
     }
 
-    @Test("The error of a 429 waits for as long as the pause lasts that the same answer begins", arguments: [nil, "60", "0"])
+    @Test(
+        "The error of a 429 waits for as long as the pause lasts that the same answer begins",
+        arguments: [nil, "60", "0"])
     func waits(retryAfter: String?) {
         let now = Timestamp(microseconds: 1_700_000_000_000_000)
         for reason in [nil, "QUOTA_EXCEEDED"] {

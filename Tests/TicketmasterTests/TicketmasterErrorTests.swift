@@ -101,13 +101,22 @@ struct TicketmasterErrorTests {
                 == .pauseKey(until: Timestamp(microseconds: 1_795_300_000_000_000)))
     }
 
-    @Test("every error leads to a warning that people can act on")
-    func warnings() {
-        #expect(TicketmasterError.keyMissing.warningCode == .ticketmasterKeyMissing)
-        #expect(TicketmasterError.keyInvalid.warningCode == .ticketmasterKeyInvalid)
-        #expect(TicketmasterError.quotaExhausted(resetsAt: nil).warningCode == .quotaExhausted)
-        #expect(TicketmasterError.spikeArrest.warningCode == .rateLimited)
-        #expect(TicketmasterError.invalidResponse(reason: "").warningCode == .invalidResponse)
-        #expect(TicketmasterError.upstreamError(status: 500).warningCode == .upstreamError)
+    @Test(
+        "each error is one failure, and what may pass says when",
+        arguments: [
+            (TicketmasterError.keyMissing, ProviderFailure.Kind.credentialMissing, nil),
+            (.keyInvalid, .keyRefused, nil),
+            (.quotaExhausted(resetsAt: nil), .quotaExhausted, nil), (.spikeArrest, .rateLimited, 1_000_001),
+            (.quotaExhausted(resetsAt: Timestamp(microseconds: 7)), .quotaExhausted, 7),
+            (.invalidResponse(reason: ""), .unreadable, nil), (.notFound, .requestRefused, nil),
+            (.badRequest(code: "DIS1035", detail: nil), .requestRefused, nil),
+            (.upstreamError(status: 503), .serverError, nil), (.upstreamError(status: 408), .serverError, nil),
+            (.upstreamError(status: 401), .forbidden, nil), (.upstreamError(status: 302), .requestRefused, nil),
+        ])
+    func failures(error: TicketmasterError, kind: ProviderFailure.Kind, until: Int64?) {
+        let failure = error.failure(at: Timestamp(microseconds: 1))
+        #expect(failure.provider == .ticketmaster && failure.kind == kind && !failure.message.isEmpty)
+        #expect(failure.until == until.map { Timestamp(microseconds: $0) })
+        if case .badRequest = error { #expect(failure.reason == "DIS1035") }
     }
 }

@@ -29,21 +29,24 @@ package struct GoogleSignIn: Sendable {
         }
     }
 
-    /// Why it is not known who somebody is.
-    package struct Failure: Error, Sendable, Equatable {
-        package var result: GoogleSignInResult
+    /// What was brought proves nothing, or whoever it is may not come in.
+    package struct Refusal: Error, Sendable, Equatable {
+        package var code: GoogleSignInResult.Code
+        /// For people.
+        package var message: String
 
-        package init(_ result: GoogleSignInResult) {
-            self.result = result
+        package init(_ code: GoogleSignInResult.Code, _ message: String) {
+            self.code = code
+            self.message = message
         }
     }
 
-    /// Exchanges a code for an ID token; throws ``Failure``.
+    /// Exchanges a code for an ID token; throws ``ProviderFailure``.
     package typealias Redeem =
         @Sendable (
             _ code: Secret, _ redirectURI: String, _ verifier: Secret
         ) async throws -> Secret
-    /// Verifies an ID token; throws ``Failure``.
+    /// Verifies an ID token; throws ``Refusal``, or ``ProviderFailure`` when it cannot be known.
     package typealias Verify = @Sendable (_ idToken: Secret, _ nonce: String?) async throws -> Identity
 
     /// What came of it, and the rows that say so.
@@ -80,12 +83,14 @@ package struct GoogleSignIn: Sendable {
                 case .idToken: try await identity(ofCandidate: payload.id)
                 }
             let isKnown = try await database.read { try $0.accounts.user(googleSubject: identity.subject) != nil }
-            guard isKnown || admits(identity) else { throw Failure(Self.closed) }
+            guard isKnown || admits(identity) else { throw Self.closed }
             return Outcome(result: .verified) { [self] transaction in
                 try settle(proof, identity, in: transaction)
             }
-        } catch let failure as Failure {
-            return Outcome(result: failure.result) { try $0.accounts.drop(proof) }
+        } catch let refusal as Refusal {
+            return Outcome(result: .refused(refusal.code, refusal.message)) { try $0.accounts.drop(proof) }
+        } catch let failure as ProviderFailure {
+            return Outcome(result: GoogleSignInResult(failure)) { try $0.accounts.drop(proof) }
         }
     }
 
@@ -95,7 +100,7 @@ package struct GoogleSignIn: Sendable {
         guard let attempt = try await database.read({ try $0.vault.authorization(id: id) }),
             let sealedCode = attempt.code,
             attempt.provider == CredentialProvider.google.rawValue, attempt.expiresAt > .now()
-        else { throw Failure(Self.over) }
+        else { throw Self.over }
         let code = try open(sealedCode, GoogleSignInSecret.code(id))
         let verifier = try open(attempt.verifier, GoogleSignInSecret.verifier(id))
         let idToken = try await redeem(code, attempt.redirectURI, verifier)
@@ -107,7 +112,7 @@ package struct GoogleSignIn: Sendable {
         let now = Timestamp.now()
         guard let candidate = try await database.read({ try $0.vault.candidate(id: id, now: now) }),
             candidate.provider == CredentialProvider.google.rawValue
-        else { throw Failure(Self.over) }
+        else { throw Self.over }
         let idToken = try open(candidate.secret, GoogleSignInSecret.idToken(id))
         let details = try JSONDecoder().decode(GoogleIDTokenCandidate.Details.self, from: Data(candidate.details.utf8))
         return try await verify(idToken, details.nonce)
@@ -117,7 +122,7 @@ package struct GoogleSignIn: Sendable {
         do {
             return try vault.open(sealed, as: name)
         } catch {
-            throw Failure(.unavailable(.vaultUnavailable, VaultTrouble.vaultUnavailable.sentence, retryAfter: 60))
+            throw ProviderFailure(.google, .secretsSealed, message: VaultTrouble.vaultUnavailable.sentence)
         }
     }
 
@@ -125,9 +130,9 @@ package struct GoogleSignIn: Sendable {
         signUp.admits(email: identity.email, hostedDomain: identity.hostedDomain)
     }
 
-    private static let over = GoogleSignInResult.refused(
+    private static let over = Refusal(
         .stateUnknown, "This attempt to sign in is over. Begin again.")
-    private static let closed = GoogleSignInResult.refused(
+    private static let closed = Refusal(
         .signUpClosed,
         "Nobody here has this Google account, and it is not among those that may join. Whoever runs this Backline can "
             + "let it in (google.signUp).")

@@ -3,17 +3,6 @@ import Vault
 
 /// What people read of each provider.
 extension CredentialProvider {
-    /// As the provider calls itself.
-    package var displayName: String {
-        switch self {
-        case .spotify: "Spotify"
-        case .appleMusic: "Apple Music"
-        case .gemini: "Gemini"
-        case .ticketmaster: "Ticketmaster"
-        case .google: "Google"
-        }
-    }
-
     var setupTitle: String {
         switch self {
         case .spotify: "Connect Spotify"

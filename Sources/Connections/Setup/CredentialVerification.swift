@@ -6,15 +6,9 @@ import Vault
 
 /// Proves candidates with a real call, and makes those that work their owners' credentials.
 package struct CredentialVerification: Sendable {
-    /// What the upstream says to a candidate.
-    package enum Verdict: Sendable {
-        /// - Parameter account: what the upstream calls the account, if it says.
-        case accepted(account: String? = nil)
-        /// A `refused` or `unavailable` result.
-        case other(VerificationResult)
-    }
-
-    package typealias Ask = @Sendable (CredentialCandidate) async throws -> Verdict
+    /// Makes the call that proves a candidate: returns what the provider calls the account, if it says, and throws
+    /// ``ProviderFailure`` when the candidate is not proven.
+    package typealias Ask = @Sendable (CredentialCandidate) async throws -> String?
 
     /// A verdict, and what belongs to it in the database.
     package struct Outcome: Sendable {
@@ -38,7 +32,7 @@ package struct CredentialVerification: Sendable {
 
     /// - Parameters:
     ///   - userID: of the job; nobody else's candidate is touched.
-    ///   - ask: makes the call; it throws only what says nothing about the candidate, such as cancellation.
+    ///   - ask: what else it throws, such as cancellation, says nothing about the candidate, and is thrown.
     package func run(_ candidateID: String, userID: String, ask: Ask) async throws -> Outcome {
         let now = Timestamp.now()
         guard let record = try await database.read({ try $0.vault.candidate(id: candidateID, now: now) }),
@@ -52,17 +46,19 @@ package struct CredentialVerification: Sendable {
         } catch {
             return Self.dropping(candidateID, error)
         }
-        switch try await ask(candidate) {
-        case .other(let result): return Self.dropping(candidateID, result)
-        case .accepted(let account):
-            // It may have been taken back while the upstream was asked, and so may what opened it.
-            guard try await database.read({ try $0.vault.candidate(id: candidateID, now: .now()) }) != nil else {
-                return Outcome(result: VerificationResult(.gone)) { _ in }
-            }
-            do throws(VaultError) { _ = try vault.vault() } catch { return Self.dropping(candidateID, error) }
-            return Outcome(result: VerificationResult(.accepted)) { transaction in
-                try promote(candidate, account: account, in: transaction)
-            }
+        let account: String?
+        do {
+            account = try await ask(candidate)
+        } catch let failure as ProviderFailure {
+            return Self.dropping(candidateID, VerificationResult(failure))
+        }
+        // It may have been taken back while the upstream was asked, and so may what opened it.
+        guard try await database.read({ try $0.vault.candidate(id: candidateID, now: .now()) }) != nil else {
+            return Outcome(result: VerificationResult(.gone)) { _ in }
+        }
+        do throws(VaultError) { _ = try vault.vault() } catch { return Self.dropping(candidateID, error) }
+        return Outcome(result: VerificationResult(.accepted)) { transaction in
+            try promote(candidate, account: account, in: transaction)
         }
     }
 

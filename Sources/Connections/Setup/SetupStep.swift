@@ -76,7 +76,7 @@ package struct SetupStep: Sendable, Equatable {
             detail =
                 "\(provider.displayName) is connected without the permission '\(missing)'. Connect again and allow it."
             recovery = .askScope
-            reason = ConnectionFault.scopeMissing.rawValue
+            reason = ProviderFailure.Kind.scopeMissing.rawValue
             scope = missing
         }
         if connection.isUsable, let renewBy = record?.renewBy, renewBy <= now.advanced(by: Self.renewalNotice) {

@@ -95,17 +95,18 @@ struct JobResource {
     /// What gets out of the error of a call that was made for a person.
     private func writeRecovery(to json: inout JSONWriter) {
         guard let needs = JobKind.named(kind)?.needs, !needs.isEmpty,
-            let fault = errorCode.flatMap(ConnectionFault.init)
+            let failure = errorCode.flatMap(ProviderFailure.Kind.init)
         else { return }
-        json.member("recovery", fault.recovery.rawValue)
-        if fault == .scopeMissing { json.member("scope", needs.flatMap(\.scopes).joined(separator: " ")) }
+        json.member("recovery", failure.recovery.rawValue)
+        if failure == .scopeMissing { json.member("scope", needs.flatMap(\.scopes).joined(separator: " ")) }
     }
 
     private func write(_ provider: CredentialProvider, to json: inout JSONWriter) {
         let name = provider.displayName
         json.object {
             $0.member("provider", provider.rawValue)
-            $0.member("detail", "It waits until \(name) works for you: see to \(name) in your setup. No attempt is spent.")
+            $0.member(
+                "detail", "It waits until \(name) works for you: see to \(name) in your setup. No attempt is spent.")
         }
     }
 

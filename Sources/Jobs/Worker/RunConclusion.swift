@@ -27,7 +27,7 @@ enum RunConclusion: Sendable {
                 retryAt: nil)
             return
         }
-        guard let failure = error as? JobFailure else {
+        guard let failure = error as? JobFailure ?? (error as? ProviderFailure).map(JobFailure.init) else {
             logger.error("a job failed unexpectedly", metadata: ["error": "\(error)"])
             self = .retrying(
                 run, code: "internalError",

@@ -1,3 +1,6 @@
+import Model
+import Upstream
+
 /// Why Google gave no usable answer. No case holds a token, a code or a secret.
 package enum GoogleError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The code of a sign-in was used before, is too old, or belongs to another sign-in.
@@ -16,5 +19,24 @@ package enum GoogleError: Error, Sendable, Hashable, CustomStringConvertible {
         case .invalidResponse(let reason): "Google's answer could not be read: \(reason)."
         case .upstreamError(let status): "Google answered with status \(status). It can be tried again later."
         }
+    }
+}
+
+extension GoogleError: ProviderError {
+    /// How long to stay away after a 429 that does not say.
+    private static let standardPause = Duration.seconds(60)
+
+    package func failure(at now: Timestamp) -> ProviderFailure {
+        let (kind, wait, reason): (ProviderFailure.Kind, Duration?, String?) =
+            switch self {
+            case .codeRefused: (.grantRefused, nil, "invalid_grant")
+            case .clientRefused: (.clientRefused, nil, nil)
+            case .invalidResponse: (.unreadable, nil, nil)
+            case .upstreamError(429): (.rateLimited, Self.standardPause, nil)
+            case .upstreamError(let status) where status == 408 || status >= 500: (.serverError, nil, nil)
+            case .upstreamError: (.requestRefused, nil, nil)
+            }
+        return ProviderFailure(
+            .google, kind, until: wait.map { now.advanced(by: $0) }, message: description, reason: reason)
     }
 }

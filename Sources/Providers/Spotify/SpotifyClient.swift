@@ -1,4 +1,3 @@
-import Foundation
 import Model
 import Upstream
 
@@ -6,8 +5,8 @@ import Upstream
 ///
 /// It does no I/O of its own, like ``SpotifyAccountsClient``; errors are ``SpotifyError``, or what its closure throws.
 package struct SpotifyClient: Sendable {
-    private let accessToken: Secret
-    private let send: SpotifyAccountsClient.Send
+    let accessToken: Secret
+    let send: SpotifyAccountsClient.Send
 
     package init(accessToken: Secret, send: @escaping SpotifyAccountsClient.Send) {
         self.accessToken = accessToken
@@ -29,12 +28,7 @@ package struct SpotifyClient: Sendable {
 
     /// `GET /me`, which wants the scope `user-read-private`.
     package func me() async throws -> Profile {
-        let response = try await send(
-            UpstreamRequest(
-                path: "/me", headers: [("Accept", "application/json")],
-                secretHeaders: [("Authorization", Secret("Bearer \(accessToken.reveal())"))]))
-        guard response.isSuccess else { throw response.webAPIError() }
-        let user = try response.requireJSON(UserResponse.self)
+        let user = try await read("/me", as: UserResponse.self)
         guard let id = [user.accountID, user.id].compactMap(\.self).first(where: { !$0.isEmpty }) else {
             throw SpotifyError.invalidResponse(reason: "it names no account")
         }

@@ -1,4 +1,5 @@
 import Model
+import Upstream
 
 /// Why Spotify gave no usable answer. No case carries text of the token endpoint but its error code.
 package enum SpotifyError: Error, Sendable, Hashable {
@@ -19,10 +20,10 @@ package enum SpotifyError: Error, Sendable, Hashable {
     case scopeMissing
     /// 403: the account is not among those that the app's owner has entered in the dashboard.
     case accountNotAllowed
-    /// Any other 403.
-    case forbidden
-    /// Any other 4xx.
-    case requestRefused(status: Int)
+    /// Any other 403, with Spotify's own code if there is one, such as `PREMIUM_REQUIRED`.
+    case forbidden(reason: String?)
+    /// Any other 4xx, with Spotify's own code if there is one, such as `NO_ACTIVE_DEVICE`.
+    case requestRefused(status: Int, reason: String?)
 
     // Both.
 
@@ -52,10 +53,12 @@ extension SpotifyError: CustomStringConvertible {
         case .accountNotAllowed:
             "Spotify lets only accounts use this installation's app that its owner has entered in the dashboard at "
                 + "developer.spotify.com. Ask whoever runs it to add yours."
-        case .forbidden:
+        case .forbidden(nil):
             "Spotify refuses this, and does not say why."
-        case .requestRefused(let status):
-            "Spotify refuses the request (status \(status))."
+        case .forbidden(let reason?):
+            "Spotify refuses this (\(reason))."
+        case .requestRefused(let status, let reason):
+            "Spotify refuses the request (status \(status)\(reason.map { ", \($0)" } ?? ""))."
         case .rateLimited:
             "Spotify asked for a pause, since too many requests came from this installation."
         case .quotaExhausted:
@@ -65,5 +68,27 @@ extension SpotifyError: CustomStringConvertible {
         case .invalidResponse(let reason):
             "Spotify's answer could not be read: \(reason)."
         }
+    }
+}
+
+extension SpotifyError: ProviderError {
+    package func failure(at now: Timestamp) -> ProviderFailure {
+        let (kind, wait, reason): (ProviderFailure.Kind, Duration?, String?) =
+            switch self {
+            case .grantRefused: (.grantRefused, nil, "invalid_grant")
+            case .clientRefused: (.clientRefused, nil, "invalid_client")
+            case .tokenRequestRefused(let code): (.tokenRequestRefused, nil, code)
+            case .accessTokenRefused: (.accessTokenRefused, nil, nil)
+            case .scopeMissing: (.scopeMissing, nil, nil)
+            case .accountNotAllowed: (.accountNotAllowed, nil, nil)
+            case .forbidden(let reason): (.forbidden, nil, reason)
+            case .requestRefused(_, let reason): (.requestRefused, nil, reason)
+            case .rateLimited(let wait): (.rateLimited, wait, nil)
+            case .quotaExhausted(let wait): (.quotaExhausted, wait, "QUOTA_EXCEEDED")
+            case .serverError: (.serverError, nil, nil)
+            case .invalidResponse: (.unreadable, nil, nil)
+            }
+        return ProviderFailure(
+            .spotify, kind, until: wait.map { now.advanced(by: $0) }, message: description, reason: reason)
     }
 }

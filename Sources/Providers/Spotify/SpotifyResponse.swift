@@ -39,6 +39,12 @@ extension UpstreamResponse {
 
     private var apiError: APIErrorResponse.Details? { decoded(APIErrorResponse.self)?.error }
 
+    /// Spotify's own code of an error of the Web API, such as `NO_ACTIVE_DEVICE`.
+    var reason: String? {
+        let word = apiError?.reason.map(String.init(codeOf:))
+        return word?.isEmpty == false ? word : nil
+    }
+
     /// What a 429 is: one of the day's quota, or of the rolling window.
     var isQuotaExceeded: Bool { status == 429 && apiError?.reason == "QUOTA_EXCEEDED" }
 
@@ -65,8 +71,9 @@ extension UpstreamResponse {
         case 403:
             let text = (apiError?.message ?? String(decoding: body.prefix(500), as: UTF8.self)).lowercased()
             if text.contains("scope") { return .scopeMissing }
-            return text.contains("developer") && text.contains("registered") ? .accountNotAllowed : .forbidden
-        default: return .requestRefused(status: status)
+            return text.contains("developer") && text.contains("registered")
+                ? .accountNotAllowed : .forbidden(reason: reason)
+        default: return .requestRefused(status: status, reason: reason)
         }
     }
 
@@ -80,7 +87,7 @@ extension UpstreamResponse {
         case "invalid_grant": return .grantRefused
         case "invalid_client", "unauthorized_client": return .clientRefused
         case let code?:
-            return .tokenRequestRefused(code: String(code.unicodeScalars.filter(\.isWordCharacter).prefix(60)))
+            return .tokenRequestRefused(code: String(codeOf: code))
         case nil: return .invalidResponse(reason: "it has the status \(status) and is no error of the token endpoint")
         }
     }
@@ -91,7 +98,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    fileprivate init(_ scalars: some Sequence<Unicode.Scalar>) {
-        self.init(String.UnicodeScalarView(scalars))
+    /// What of a text can be a code of Spotify's, 60 characters at most.
+    fileprivate init(codeOf text: String) {
+        self.init(String.UnicodeScalarView(text.unicodeScalars.filter(\.isWordCharacter).prefix(60)))
     }
 }

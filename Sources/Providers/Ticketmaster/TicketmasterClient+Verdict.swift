@@ -4,7 +4,7 @@ import Upstream
 
 extension TicketmasterClient {
     /// A spike arrest counts calls within one second.
-    private static let spikePause: Duration = .seconds(1)
+    static let spikePause: Duration = .seconds(1)
 
     /// What an answer means for the call and its key. A 2xx is a success even when its body turns
     /// out unreadable: the upstream itself is well.

@@ -76,16 +76,29 @@ extension TicketmasterError {
     }
 }
 
-extension TicketmasterError {
-    /// The warning that people see for this error.
-    package var warningCode: ConcertWarningCode {
-        switch self {
-        case .keyMissing: .ticketmasterKeyMissing
-        case .keyInvalid: .ticketmasterKeyInvalid
-        case .quotaExhausted: .quotaExhausted
-        case .spikeArrest: .rateLimited
-        case .invalidResponse: .invalidResponse
-        case .badRequest, .notFound, .upstreamError: .upstreamError
-        }
+extension TicketmasterError: ProviderError {
+    package func failure(at now: Timestamp) -> ProviderFailure {
+        let (kind, until, reason): (ProviderFailure.Kind, Timestamp?, String?) =
+            switch self {
+            case .keyMissing: (.credentialMissing, nil, nil)
+            case .keyInvalid: (.keyRefused, nil, "oauth.v2.InvalidApiKey")
+            case .quotaExhausted(let resetsAt): (.quotaExhausted, resetsAt, "policies.ratelimit.QuotaViolation")
+            case .spikeArrest: (.rateLimited, now.advanced(by: TicketmasterClient.spikePause), nil)
+            case .invalidResponse: (.unreadable, nil, nil)
+            case .badRequest(let code, _): (.requestRefused, nil, code)
+            case .notFound: (.requestRefused, nil, nil)
+            // What stands between answers 401 and 403, too, which says nothing of the key.
+            case .upstreamError(401), .upstreamError(403): (.forbidden, nil, nil)
+            case .upstreamError(let status) where status == 408 || status >= 500: (.serverError, nil, nil)
+            case .upstreamError: (.requestRefused, nil, nil)
+            }
+        return ProviderFailure(.ticketmaster, kind, until: until, message: message, reason: reason)
+    }
+
+    /// For people, of whose own key it may be.
+    private var message: String {
+        guard case .keyInvalid = self else { return description }
+        return "Ticketmaster does not know this key. Copy the consumer key again from developer.ticketmaster.com, "
+            + "whole; a new one may take some minutes until it works."
     }
 }

@@ -75,6 +75,16 @@ package struct FaultRule: Sendable, Codable, Equatable {
         case quotaExceeded
         /// Spotify's 403 in plain text.
         case text403
+        /// Spotify's 403 for what is somebody else's.
+        case forbidden403
+        /// Spotify's 403 for a player command of an account without Premium, with its reason.
+        case premiumRequired
+        /// Spotify's 404 for a player command that no device takes, with its reason.
+        case noActiveDevice
+        /// Spotify's 204: nothing is playing.
+        case nothing204
+        /// Spotify's 200 with a short text that is no JSON, as player commands often have it.
+        case text200
         /// Gemini's 429 with `PerMinute` in its details, and with `RetryInfo`.
         case perMinute429
         /// Gemini's 429 with `PerDay` in its details.

@@ -61,6 +61,13 @@ package final class SpotifySimulator: SimulatedUpstream {
         case .text429:
             Answer(status: 429, contentType: "text/plain", body: "Too many requests", headers: rule.retryHeaders)
         case .text403: Self.notListed
+        case .forbidden403: Self.error(403, "Forbidden")
+        case .premiumRequired:
+            Self.error(403, "Player command failed: Premium required", reason: "PREMIUM_REQUIRED")
+        case .noActiveDevice:
+            Self.error(404, "Player command failed: No active device found", reason: "NO_ACTIVE_DEVICE")
+        case .nothing204: Answer(status: 204, body: "")
+        case .text200: Answer(status: 200, contentType: "text/plain", body: OpaqueToken.make("", length: 11))
         default: nil
         }
     }

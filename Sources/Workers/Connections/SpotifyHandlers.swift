@@ -32,8 +32,8 @@ extension JobHandler {
             let (account, authorizedAt): (SpotifyExchange.Account, Timestamp?)
             do {
                 (account, authorizedAt) = try await calls.account(userID: userID)
-            } catch {
-                guard var failure = JobFailure(connecting: error) else { throw error }
+            } catch let error as ProviderFailure {
+                var failure = JobFailure(error)
                 if case .retry(after: nil) = failure.remedy, context.job.attempt >= context.job.maximumAttempts {
                     failure.remedy = .postpone(until: .now().advanced(by: profileInterval))
                 }
@@ -42,32 +42,6 @@ extension JobHandler {
             return JobReply(SpotifyProfileResult(account: account.displayName)) { transaction, _ in
                 try account.store(userID: userID, authorizedAt: authorizedAt, in: transaction)
             }
-        }
-    }
-}
-
-extension JobFailure {
-    /// A job's failure from that of a call for a person; `nil` for other errors.
-    init?(connecting error: any Error) {
-        switch error {
-        case let failure as ConnectionFailure:
-            let remedy: Remedy =
-                switch (failure.recovery, failure.until) {
-                case (.retryAt, let until?): .postpone(until: until)
-                case (.retryAt, nil): .retry(after: nil)
-                // A new consent brings a scope that is missing, too.
-                case (.reconnect, _), (.askScope, _): .awaitCredential(.spotify)
-                // The key file may be away for a moment only.
-                case (.fixConfiguration, _) where failure.vaultTrouble == .vaultUnavailable: .retry(after: nil)
-                default: .none
-                }
-            self.init(code: failure.fault.rawValue, message: failure.message, remedy: remedy)
-        case is ConnectionUnavailable:
-            // A job that waits shows what for, and neither this code nor these words.
-            self.init(
-                code: "connectionNeeded", message: "Spotify has to be connected.", remedy: .awaitCredential(.spotify))
-        default:
-            return nil
         }
     }
 }

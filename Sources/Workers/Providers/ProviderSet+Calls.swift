@@ -2,26 +2,16 @@ import Bootstrap
 import Model
 import Upstream
 
-extension WorkerProcess {
-    /// What all upstream calls of the process share. Its shutdown belongs to the end of the service.
-    package func upstreamRuntime() -> UpstreamRuntime {
-        let (log, metrics) = (UpstreamLog(logger: logger), UpstreamMetrics(metrics))
-        let runtime = UpstreamRuntime(transport: HTTPTransport(), database: database) { event in
-            log.record(event)
-            metrics.record(event)
-        }
-        manager.watch("upstream transport") { runtime.probe($0) }
-        return runtime
-    }
-
+extension ProviderSet {
     /// Makes clients of one upstream, each with a credential of its own; all share the runtime's permits.
     ///
     /// - Parameters:
     ///   - server: one that the upstream itself has named; `nil` is the configured one.
     ///   - forCandidates: whether nobody knows yet if the upstream takes the credentials (``UpstreamClient``).
     ///   - timeout: for a whole request, connecting included, where the configured time is too long.
-    package func upstreamCalls(
-        _ name: UpstreamName, runtime: UpstreamRuntime, at server: BaseURL? = nil,
+    /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
+    func calls(
+        _ name: UpstreamName, by runtime: UpstreamRuntime, at server: BaseURL? = nil,
         forCandidates: Bool = false, timeout: Duration? = nil,
         classify: @escaping @Sendable (UpstreamResponse) -> ResponseVerdict = { .standard($0) },
         quotaReset: @escaping @Sendable (UpstreamResponse) -> Timestamp? = { _ in nil }
@@ -36,4 +26,11 @@ extension WorkerProcess {
                 limits: limits, policy: policy, classify: classify, quotaReset: quotaReset)
         }
     }
+}
+
+extension RetryPolicy {
+    /// Somebody looks at a form and waits: fifteen seconds are all there is. Each attempt has ``interactiveTimeout``.
+    static let interactive = RetryPolicy(maximumAttempts: 2, patience: .seconds(5))
+    /// Two of them, and the pause between, end before who waits gives up.
+    static let interactiveTimeout = Duration.seconds(6)
 }

@@ -49,12 +49,8 @@ extension ConcertSource {
     /// An area is asked for its next thousand concerts; a whole metropolis would use up the day's calls.
     private static let areaPages = 5
 
-    private static func translatingErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
-        do {
-            return try await body()
-        } catch {
-            throw ConcertTrouble(translating: error) ?? error
-        }
+    private static func translatingErrors<Value>(_ call: () async throws -> Value) async throws -> Value {
+        try await ProviderFailure.translating(.ticketmaster, call)
     }
 }
 
@@ -62,34 +58,9 @@ extension ConcertSource.Found {
     init(_ collection: TicketmasterClient.EventCollection) {
         self.init(
             events: collection.events, attractions: collection.attractions, hasMore: collection.hasMore,
-            gap: collection.gap.map { ConcertTrouble(translating: $0) ?? ConcertTrouble(.upstreamError) })
-    }
-}
-
-extension ConcertTrouble {
-    /// `nil` for what is not trouble with the upstream: cancellation, the database.
-    init?(translating error: any Error) {
-        switch error {
-        case let error as TicketmasterError:
-            if case .quotaExhausted(let resetsAt) = error {
-                self.init(.quotaExhausted, resetsAt: resetsAt)
-            } else {
-                self.init(error.warningCode)
-            }
-        case UpstreamError.paused(let until, .quotaExhausted):
-            self.init(.quotaExhausted, resetsAt: until)
-        case UpstreamError.paused(_, .requested):
-            self.init(.rateLimited)
-        case UpstreamError.circuitOpen:
-            self.init(.upstreamError, isGeneral: true)
-        case UpstreamError.connectionFailed, UpstreamError.timedOut:
-            self.init(.networkError)
-        case UpstreamError.responseTooLarge:
-            self.init(.invalidResponse)
-        case is UpstreamError:
-            self.init(.upstreamError)
-        default:
-            return nil
-        }
+            gap: collection.gap.map { error in
+                ProviderFailure(error, of: .ticketmaster)
+                    ?? ProviderFailure(.ticketmaster, .serverError, message: "A page of the answer is missing.")
+            })
     }
 }

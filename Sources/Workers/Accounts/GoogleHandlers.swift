@@ -1,7 +1,7 @@
 import Accounts
 import Contracts
-import Google
 import Jobs
+import Model
 
 extension JobHandler {
     /// `accounts.googleSignIn`: decode, find out who it is, reply. That Google refuses is a result, too: somebody
@@ -17,10 +17,10 @@ extension JobHandler {
     package static func googleEndpoints(_ calls: GoogleCalls) -> JobHandler {
         JobHandler(.accountsGoogleEndpoints) { _, _ in
             do {
-                let endpoints = try await GoogleSignIn.Failure.translating { try await calls.discovery.endpoints() }
+                let endpoints = try await calls.google.endpoints()
                 return JobReply(GoogleEndpointsResult(authorizationURL: endpoints.authorization))
-            } catch let failure as GoogleSignIn.Failure {
-                return JobReply(GoogleEndpointsResult(authorizationURL: nil, trouble: failure.result))
+            } catch let failure as ProviderFailure {
+                return JobReply(GoogleEndpointsResult(authorizationURL: nil, trouble: GoogleSignInResult(failure)))
             }
         }
     }

@@ -1,0 +1,97 @@
+import Model
+import Upstream
+
+extension SpotifyClient {
+    /// What Spotify says to a call.
+    package enum Answer<Value: Sendable>: Sendable {
+        case value(Value)
+        /// 204, or a success without a body: nothing is playing.
+        case nothing
+        /// 404, with Spotify's own code if there is one, such as `NO_ACTIVE_DEVICE`.
+        case notThere(reason: String?)
+        /// 403 that is no word about the app, the account or its scopes: somebody else's playlist. With Spotify's own
+        /// code if there is one, such as `PREMIUM_REQUIRED`.
+        case forbidden(reason: String?)
+    }
+
+    /// What a call counts as an answer besides a value. Whatever else comes is a ``SpotifyError``, which may say
+    /// something about the person's connection; these never do.
+    package struct Expectation: OptionSet, Sendable {
+        package let rawValue: Int
+
+        package init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        /// ``Answer/nothing``, of calls that read: those that change something expect it always.
+        package static let nothing = Expectation(rawValue: 1)
+        package static let notThere = Expectation(rawValue: 2)
+        package static let forbidden = Expectation(rawValue: 4)
+    }
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - path: below `/v1`, percent-encoded.
+    ///   - expected: besides the document.
+    /// - Throws: ``SpotifyError``, for a success that is no such document too; and what `send` throws.
+    package func read<Document: Decodable & Sendable>(
+        _ path: String, query: [(name: String, value: String)] = [], as type: Document.Type,
+        expecting expected: Expectation
+    ) async throws -> Answer<Document> {
+        let response = try await send(request(.get, path, query: query))
+        if let answer: Answer<Document> = try response.answer(expecting: expected) { return answer }
+        if expected.contains(.nothing), response.status == 204 || response.body.isEmpty { return .nothing }
+        return .value(try response.requireJSON(type))
+    }
+
+    /// Reads a document that has to be there.
+    func read<Document: Decodable>(
+        _ path: String, query: [(name: String, value: String)] = [], as type: Document.Type
+    ) async throws -> Document {
+        let response = try await send(request(.get, path, query: query))
+        guard response.isSuccess else { throw response.webAPIError() }
+        return try response.requireJSON(type)
+    }
+
+    /// Changes something of which Spotify says no more than that it is done, such as the player or the library.
+    ///
+    /// Every 2xx is a success, and its body is not looked at: the documented 204 of a player command often is a 200
+    /// with a short text that is no JSON.
+    ///
+    /// - Parameter body: JSON.
+    /// - Throws: ``SpotifyError``, and what `send` throws.
+    package func perform(
+        _ method: UpstreamRequest.Method, _ path: String, query: [(name: String, value: String)] = [],
+        body: [UInt8]? = nil, expecting expected: Expectation = []
+    ) async throws -> Answer<Void> {
+        let response = try await send(request(method, path, query: query, body: body))
+        return try response.answer(expecting: expected) ?? .value(())
+    }
+
+    private func request(
+        _ method: UpstreamRequest.Method, _ path: String, query: [(name: String, value: String)], body: [UInt8]? = nil
+    ) -> UpstreamRequest {
+        var headers = [(name: "Accept", value: "application/json")]
+        if body != nil { headers.append((name: "Content-Type", value: "application/json")) }
+        return UpstreamRequest(
+            method: method, path: path, query: query, headers: headers,
+            secretHeaders: [("Authorization", Secret("Bearer \(accessToken.reveal())"))], body: body)
+    }
+}
+
+extension UpstreamResponse {
+    /// The answer that is no success and was expected all the same; `nil` for a success.
+    ///
+    /// - Throws: ``SpotifyError``, for what was not expected.
+    fileprivate func answer<Value>(
+        expecting expected: SpotifyClient.Expectation
+    ) throws(SpotifyError) -> SpotifyClient.Answer<Value>? {
+        if isSuccess { return nil }
+        switch webAPIError() {
+        case .forbidden(let reason) where expected.contains(.forbidden): return .forbidden(reason: reason)
+        case .requestRefused(404, let reason) where expected.contains(.notThere): return .notThere(reason: reason)
+        case let error: throw error
+        }
+    }
+}

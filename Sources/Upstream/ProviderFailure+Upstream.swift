@@ -1,0 +1,64 @@
+import Model
+
+/// An error of a provider's client, which says what it means for whoever asked.
+package protocol ProviderError: Error {
+    /// - Parameter now: what waits are measured from.
+    func failure(at now: Timestamp) -> ProviderFailure
+}
+
+extension ProviderFailure {
+    /// What trouble on the way to a provider means.
+    package init(_ error: UpstreamError, of provider: Provider) {
+        let (kind, until): (Kind, Timestamp?) =
+            switch error {
+            case .connectionFailed: (.notReached, nil)
+            case .timedOut: (.timedOut, nil)
+            case .responseTooLarge: (.unreadable, nil)
+            case .paused(let until, .requested): (.rateLimited, until)
+            case .paused(let until, .quotaExhausted): (.quotaExhausted, until)
+            case .circuitOpen(let until): (.serverError, until)
+            case .invalidBaseURL: (.addressUnusable, nil)
+            case .invalidRequest: (.requestUnsendable, nil)
+            }
+        // What has to wait for a time was not sent.
+        self.init(
+            provider, kind, until: until, outcome: until == nil ? nil : .notSent,
+            message: error.sentence(service: provider.displayName), cause: error.description)
+    }
+
+    /// What an error of a call to a provider means; `nil` for what is no word of its own or of the way to it:
+    /// cancellation, the database.
+    package init?(_ error: any Error, of provider: Provider, now: Timestamp = .now()) {
+        switch error {
+        case let failure as ProviderFailure: self = failure
+        case let error as any ProviderError: self = error.failure(at: now)
+        case let error as UpstreamError: self.init(error, of: provider)
+        default: return nil
+        }
+    }
+
+    /// Runs a call to a provider, and throws its errors as failures.
+    package static func translating<Value>(
+        _ provider: Provider, _ call: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await call()
+        } catch {
+            throw ProviderFailure(error, of: provider) ?? error
+        }
+    }
+}
+
+extension UpstreamError {
+    /// Why there was no answer, for somebody who waits for one.
+    fileprivate func sentence(service: String) -> String {
+        switch self {
+        case .connectionFailed, .timedOut:
+            "\(service) could not be reached. See that this Backline has a network, and try again."
+        case .paused(let until, _): "\(service) asked for a pause until \(until). Try again after that."
+        case .circuitOpen: "\(service) has had trouble lately. Try again in a minute."
+        case .responseTooLarge, .invalidBaseURL, .invalidRequest:
+            "\(service)'s answer could not be used. Try again later."
+        }
+    }
+}

@@ -1,0 +1,11 @@
+extension WorkerDomain {
+    /// Signing in, with Google.
+    package static let accounts = WorkerDomain { process in
+        guard let google = try process.providers.google() else { return [] }
+        if process.configuration.google.signUp == .everyone {
+            process.logger.notice("whoever signs in with Google gets an account; google.signUp limits that")
+        }
+        let calls = GoogleCalls(google, process: process)
+        return [.googleSignIn(calls), .googleEndpoints(calls)]
+    }
+}

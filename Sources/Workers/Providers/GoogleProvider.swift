@@ -1,0 +1,88 @@
+import Bootstrap
+import Google
+import Logging
+import Model
+import Upstream
+
+/// Google's sign-in, with the installation's clients.
+package struct GoogleProvider: OpenedProvider {
+    private let client: GoogleClient
+    private let discovery: GoogleDiscovery
+    private let verifier: IDTokenVerifier
+    private let clientID: String
+    private let secretFile: String?
+    private let logger: Logger
+
+    fileprivate init(clientIDs: [String], clientID: String, providers: ProviderSet, runtime: UpstreamRuntime) throws {
+        let issuer = try BaseURL(providers.configuration.upstreams[.google].baseURL)
+        // Somebody waits in front of a page. The limit is the client's, on whichever of Google's servers.
+        let client = GoogleClient(issuer: issuer) { [providers] request, server in
+            try await providers.calls(.google, by: runtime, at: server, timeout: RetryPolicy.interactiveTimeout)(
+                Secret(clientID), .interactive
+            ).send(request)
+        }
+        let discovery = GoogleDiscovery { try await client.endpoints() }
+        let keys = GoogleKeys { try await client.keys(at: discovery.endpoints()) }
+        self.client = client
+        self.discovery = discovery
+        verifier = IDTokenVerifier(clientIDs: clientIDs, keys: keys)
+        self.clientID = clientID
+        secretFile = providers.configuration.google.clientSecretFile
+        logger = providers.logger
+    }
+
+    /// Where Google's endpoints are.
+    ///
+    /// - Throws: ``ProviderFailure``.
+    func endpoints() async throws -> GoogleClient.Endpoints {
+        try await ProviderFailure.translating(.google) { try await discovery.endpoints() }
+    }
+
+    /// What a browser came back with, for an ID token.
+    ///
+    /// - Throws: ``ProviderFailure``.
+    func idToken(code: Secret, redirectURI: String, codeVerifier: Secret) async throws -> Secret {
+        try await ProviderFailure.translating(.google) {
+            // Read for each, so that a secret can be changed while everything runs.
+            let secret = try clientSecret()
+            return try await client.idToken(
+                code: code, verifier: codeVerifier, redirectURI: redirectURI, clientID: clientID,
+                clientSecret: secret, at: discovery.endpoints())
+        }
+    }
+
+    /// Who somebody is.
+    ///
+    /// - Throws: ``IDTokenError``; ``ProviderFailure`` when it cannot be known.
+    func verify(_ idToken: Secret, nonce: String?) async throws -> GoogleIdentity {
+        try await ProviderFailure.translating(.google) { try await verifier.verify(idToken, nonce: nonce) }
+    }
+
+    private func clientSecret() throws -> Secret {
+        guard let secretFile else { throw Self.clientSecretUnreadable }
+        do {
+            return try SecretFile.read(secretFile)
+        } catch {
+            logger.warning(
+                "google.clientSecretFile cannot be used", metadata: ["path": "\(secretFile)", "reason": "\(error)"])
+            throw Self.clientSecretUnreadable
+        }
+    }
+
+    private static let clientSecretUnreadable = ProviderFailure(
+        .google, .credentialMissing,
+        message: "This Backline cannot read the secret of its Google client. Whoever runs it finds the reason in the "
+            + "sync-worker's log (google.clientSecretFile).")
+}
+
+extension ProviderSet {
+    /// - Returns: `nil` when no client is configured.
+    /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
+    package func google() throws -> GoogleProvider? {
+        let clientIDs = configuration.google.clientIDs
+        guard let clientID = clientIDs.first else { return nil }
+        return try opened {
+            try GoogleProvider(clientIDs: clientIDs, clientID: clientID, providers: self, runtime: $0)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Bootstrap
+import Connections
+import Model
+import Spotify
+import Upstream
+import Vault
+
+/// Spotify, for all people of the installation, with its client id.
+package struct SpotifyProvider: OpenedProvider {
+    /// The token endpoint. Errors are ``ProviderFailure``.
+    let accounts: Accounts
+    private let tokens: TokenKeeper
+    private let send: SpotifyAccountsClient.Send
+    private let quickSend: SpotifyAccountsClient.Send
+
+    /// The operator is told why somebody's secrets cannot be used.
+    let onVaultTrouble: @Sendable (VaultError) -> Void
+
+    struct Accounts: Sendable {
+        fileprivate let client: SpotifyAccountsClient
+
+        func exchange(code: Secret, redirectURI: String, verifier: Secret) async throws -> ConnectionTokens {
+            try await ProviderFailure.translating(.spotify) {
+                ConnectionTokens(try await client.exchange(code: code, redirectURI: redirectURI, verifier: verifier))
+            }
+        }
+
+        fileprivate func refresh(_ token: Secret, _ departure: RefreshDeparture) async throws -> ConnectionTokens {
+            try await ProviderFailure.translating(.spotify) {
+                ConnectionTokens(try await client.refresh(token, mayLeave: { departure.leave() }))
+            }
+        }
+    }
+
+    fileprivate init(clientID: String, providers: ProviderSet, runtime: UpstreamRuntime) throws {
+        // The limit is the app's, not each person's: the client id is what is counted and paused.
+        func client(_ name: UpstreamName, _ policy: RetryPolicy, timeout: Duration? = nil) throws -> UpstreamClient {
+            try providers.calls(name, by: runtime, timeout: timeout, classify: { SpotifyVerdict.classify($0) })(
+                Secret(clientID), policy)
+        }
+        let accountsCalls = try client(.spotifyAccounts, RetryPolicy(maximumAttempts: 2, patience: .seconds(10)))
+        let calls = try client(.spotify, RetryPolicy(patience: .seconds(60)))
+        let quickCalls = try client(
+            .spotify, RetryPolicy(maximumAttempts: 1, patience: .seconds(2)), timeout: .seconds(4))
+        let accounts = Accounts(client: SpotifyAccountsClient(clientID: clientID) { try await accountsCalls.send($0) })
+        self.accounts = accounts
+        send = { try await calls.send($0) }
+        quickSend = { try await quickCalls.send($0) }
+        onVaultTrouble = { [logger = providers.logger] error in
+            logger.warning("a person's Spotify secrets cannot be used", metadata: ["error": "\(error)"])
+        }
+        tokens = TokenKeeper(
+            provider: .spotify, database: providers.database, vault: providers.vault,
+            refresh: { try await accounts.refresh($0, $1) }, onVaultTrouble: onVaultTrouble,
+            atMoment: TokenMoment.dyingInTests())
+    }
+
+    /// Makes a call for a person, with their access token (``TokenKeeper/call(userID:scopes:_:)``).
+    ///
+    /// - Parameter scopes: what the call needs; without all of them nothing is sent.
+    /// - Throws: ``ProviderFailure``; what the call expects besides its document is a value
+    ///   (``SpotifyClient/Answer``).
+    package func call<Value: Sendable>(
+        userID: String, scopes: [String] = [], _ body: (SpotifyClient) async throws -> Value
+    ) async throws -> Value {
+        try await tokens.call(userID: userID, scopes: scopes) { accessToken in
+            try await ProviderFailure.translating(.spotify) {
+                try await body(SpotifyClient(accessToken: accessToken, send: send))
+            }
+        }
+    }
+
+    /// Makes a call with a token that is no connection's yet, within four seconds: somebody waits in front of a page.
+    func quickCall<Value: Sendable>(
+        accessToken: Secret, _ body: (SpotifyClient) async throws -> Value
+    ) async throws -> Value {
+        try await ProviderFailure.translating(.spotify) {
+            try await body(SpotifyClient(accessToken: accessToken, send: quickSend))
+        }
+    }
+
+    /// Waits for refreshes that have left: see ``TokenKeeper/finish(by:)``.
+    func finish(by deadline: MonotonicInstant) async {
+        await tokens.finish(by: deadline)
+    }
+}
+
+extension ProviderSet {
+    /// - Returns: `nil` when no client id is configured.
+    /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
+    package func spotify() throws -> SpotifyProvider? {
+        guard let clientID = configuration.spotify.clientID else { return nil }
+        return try opened { try SpotifyProvider(clientID: clientID, providers: self, runtime: $0) }
+    }
+}
+
+extension ConnectionTokens {
+    fileprivate init(_ tokens: SpotifyAccountsClient.Tokens) {
+        self.init(
+            accessToken: tokens.accessToken, expiresAt: .now().advanced(by: tokens.lifetime),
+            refreshToken: tokens.refreshToken, scopes: tokens.scopes)
+    }
+}

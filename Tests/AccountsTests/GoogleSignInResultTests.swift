@@ -1,0 +1,28 @@
+import Accounts
+import Contracts
+import Model
+import Testing
+
+@Suite("What a failed call to Google means for whoever signs in")
+struct GoogleSignInResultTests {
+    @Test(
+        "Each failure has its code, and operators' mistakes say when to try again",
+        arguments: [
+            (ProviderFailure.Kind.notReached, GoogleSignInResult.Code.networkError, nil),
+            (.timedOut, .networkError, nil), (.rateLimited, .rateLimited, nil), (.quotaExhausted, .rateLimited, nil),
+            (.serverError, .upstreamError, nil), (.requestRefused, .upstreamError, nil),
+            (.unreadable, .invalidResponse, nil), (.addressUnusable, .invalidResponse, nil),
+            (.requestUnsendable, .invalidResponse, nil), (.clientRefused, .clientRefused, 60),
+            (.credentialMissing, .clientSecretUnreadable, 60), (.secretsSealed, .vaultUnavailable, 60),
+        ])
+    func unavailable(kind: ProviderFailure.Kind, code: GoogleSignInResult.Code, retryAfter: Int?) {
+        let result = GoogleSignInResult(ProviderFailure(.google, kind, message: "why"))
+        #expect(result == .unavailable(code, "why", retryAfter: retryAfter))
+    }
+
+    @Test("A code that Google does not take is refused")
+    func refused() {
+        let result = GoogleSignInResult(ProviderFailure(.google, .grantRefused, message: "why"))
+        #expect(result == .refused(.codeRefused, "why"))
+    }
+}

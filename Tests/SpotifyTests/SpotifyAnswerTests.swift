@@ -1,0 +1,132 @@
+import Model
+import Testing
+import Upstream
+
+@testable import Spotify
+
+@Suite("What a call to Spotify may be answered with")
+struct SpotifyAnswerTests {
+    private struct Document: Decodable, Sendable, Equatable {
+        var id: String
+    }
+
+    private static let document = UpstreamResponse(
+        status: 200, headers: ["content-type": "application/json"], body: Array(#"{"id": "x"}"#.utf8))
+
+    private func client(_ response: UpstreamResponse) -> SpotifyClient {
+        SpotifyClient(accessToken: Secret("t")) { _ in response }
+    }
+
+    private static func error(_ status: Int, _ message: String, reason: String? = nil) -> UpstreamResponse {
+        let member = reason.map { #", "reason": "\#($0)""# } ?? ""
+        return UpstreamResponse(
+            status: status, headers: ["content-type": "application/json"],
+            body: Array(#"{"error": {"status": \#(status), "message": "\#(message)"\#(member)}}"#.utf8))
+    }
+
+    private static func text(_ status: Int, _ text: String) -> UpstreamResponse {
+        UpstreamResponse(status: status, headers: ["content-type": "text/plain"], body: Array(text.utf8))
+    }
+
+    @Test(
+        "What a call expects is a value, with Spotify's own code",
+        arguments: [
+            (document, "x"), (UpstreamResponse(status: 204), "nothing"), (text(200, ""), "nothing"),
+            (error(404, "Resource not found"), "not there"),
+            (error(404, "No device", reason: "NO_ACTIVE_DEVICE"), "not there: NO_ACTIVE_DEVICE"),
+            (error(403, "Forbidden"), "forbidden"), (text(403, "Forbidden"), "forbidden"),
+            (error(403, "Premium required", reason: "PREMIUM_REQUIRED"), "forbidden: PREMIUM_REQUIRED"),
+        ])
+    func expected(response: UpstreamResponse, meaning: String) async throws {
+        let answer = try await client(response).read(
+            "/x", as: Document.self, expecting: [.nothing, .notThere, .forbidden])
+        let found =
+            switch answer {
+            case .value(let document): document.id
+            case .nothing: "nothing"
+            case .notThere(let reason): "not there" + (reason.map { ": " + $0 } ?? "")
+            case .forbidden(let reason): "forbidden" + (reason.map { ": " + $0 } ?? "")
+            }
+        #expect(found == meaning)
+    }
+
+    @Test(
+        "What it does not expect is an error, and no expectation hides a word about the app, the account or its scopes",
+        arguments: [
+            (
+                error(404, "x"), SpotifyClient.Expectation.forbidden,
+                SpotifyError.requestRefused(status: 404, reason: nil)
+            ),
+            (error(403, "x", reason: "PREMIUM_REQUIRED"), .notThere, .forbidden(reason: "PREMIUM_REQUIRED")),
+            (
+                error(400, "Invalid limit"), [.notThere, .forbidden, .nothing],
+                .requestRefused(status: 400, reason: nil)
+            ),
+            (error(403, "Insufficient client scope"), .forbidden, .scopeMissing),
+            (text(403, "User not registered in the Developer Dashboard"), .forbidden, .accountNotAllowed),
+            (error(401, "x"), [.notThere, .forbidden], .accessTokenRefused),
+            (UpstreamResponse(status: 204), .notThere, .invalidResponse(reason: "it is not JSON")),
+            (text(200, "ok"), [.nothing, .notThere], .invalidResponse(reason: "it is not JSON")),
+            (text(502, "<html>"), [.nothing, .notThere], .serverError(status: 502)),
+        ])
+    func unexpected(
+        response: UpstreamResponse, expected: SpotifyClient.Expectation, error: SpotifyError
+    ) async {
+        await #expect(throws: error) {
+            try await client(response).read("/x", as: Document.self, expecting: expected)
+        }
+    }
+
+    @Test("What changes something is done with every 2xx, whatever its body says")
+    func commands() async throws {
+        for response in [UpstreamResponse(status: 204), Self.text(200, "a8f0e!"), Self.document, Self.text(202, "{")] {
+            guard case .value = try await client(response).perform(.put, "/me/player/pause") else {
+                Issue.record("\(response.status)")
+                continue
+            }
+        }
+        let device = Self.error(404, "No active device", reason: "NO_ACTIVE_DEVICE")
+        guard
+            case .notThere("NO_ACTIVE_DEVICE") = try await client(device)
+                .perform(.post, "/me/player/next", expecting: .notThere)
+        else {
+            Issue.record("no device")
+            return
+        }
+        await #expect(throws: SpotifyError.requestRefused(status: 404, reason: "NO_ACTIVE_DEVICE")) {
+            _ = try await client(device).perform(.post, "/me/player/next")
+        }
+    }
+
+    @Test(
+        "Each error is one failure, with Spotify's own code and the wait that it asks for",
+        arguments: [
+            (SpotifyError.grantRefused, ProviderFailure.Kind.grantRefused, "invalid_grant"),
+            (.clientRefused, .clientRefused, "invalid_client"),
+            (.tokenRequestRefused(code: "c"), .tokenRequestRefused, "c"),
+            (.accessTokenRefused, .accessTokenRefused, nil), (.scopeMissing, .scopeMissing, nil),
+            (.accountNotAllowed, .accountNotAllowed, nil), (.forbidden(reason: "R"), .forbidden, "R"),
+            (.requestRefused(status: 404, reason: "R"), .requestRefused, "R"),
+            (.rateLimited(after: .seconds(3)), .rateLimited, nil),
+            (.quotaExhausted(after: .seconds(3)), .quotaExhausted, "QUOTA_EXCEEDED"),
+            (.serverError(status: 500), .serverError, nil), (.invalidResponse(reason: "x"), .unreadable, nil),
+        ])
+    func failures(error: SpotifyError, kind: ProviderFailure.Kind, reason: String?) {
+        let failure = error.failure(at: Timestamp(microseconds: 0))
+        #expect(failure.provider == .spotify && failure.kind == kind && failure.reason == reason)
+        #expect(failure.message == error.description)
+        let waits = kind == .rateLimited || kind == .quotaExhausted
+        #expect(failure.until == (waits ? Timestamp(microseconds: 3_000_000) : nil))
+    }
+
+    @Test("A reason that is no code is cut down to what one can be")
+    func reason() {
+        let answer = Self.error(404, "x", reason: "NO <b>DEVICE</b> " + String(repeating: "x", count: 100))
+        guard case .requestRefused(404, let reason?) = answer.webAPIError() else {
+            Issue.record("no reason")
+            return
+        }
+        #expect(reason.hasPrefix("NObDEVICEb") && reason.count == 60)
+        #expect(Self.error(404, "x", reason: "<>").webAPIError() == .requestRefused(status: 404, reason: nil))
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Model
+import Spotify
+import Testing
+import Upstream
+
+@testable import UpstreamSimulator
+
+/// How Backline's client takes what the simulated Spotify answers.
+@Suite("Spotify's answers that are no document")
+struct SpotifyAnswerTests {
+    private struct Document: Decodable, Sendable {
+        var id: String
+    }
+
+    /// Somebody who is connected, as Backline's client calls for them.
+    private static func client(of visitor: SpotifyVisitor) async throws -> SpotifyClient {
+        let tokens = try await visitor.connect()
+        return SpotifyClient(accessToken: Secret(tokens.access)) { request in
+            let secrets = request.secretHeaders.map { "\($0.name): \($0.value.reveal())" }
+            let answer = try await visitor.server.send(
+                request.method.rawValue, "/spotify/v1" + request.path,
+                headers: request.headers.map { "\($0.name): \($0.value)" } + secrets,
+                body: String(decoding: request.body ?? [], as: UTF8.self))
+            return UpstreamResponse(status: answer.status, headers: answer.headers, body: Array(answer.body))
+        }
+    }
+
+    @Test("Somebody else's playlist and nothing playing are answers to who expects them, and errors to who does not")
+    func expected() async throws {
+        try await withSimulator { server in
+            let visitor = SpotifyVisitor(server: server)
+            let client = try await Self.client(of: visitor)
+            func read(_ fault: String, _ expected: SpotifyClient.Expectation) async throws
+                -> SpotifyClient.Answer<Document>
+            {
+                try await visitor.order("faults", #"{"fault": "\#(fault)", "times": 1}"#)
+                return try await client.read("/me", as: Document.self, expecting: expected)
+            }
+            guard case .forbidden(nil) = try await read("forbidden403", .forbidden),
+                case .nothing = try await read("nothing204", .nothing),
+                case .notThere("NO_ACTIVE_DEVICE") = try await read("noActiveDevice", .notThere),
+                case .forbidden("PREMIUM_REQUIRED") = try await read("premiumRequired", .forbidden)
+            else {
+                Issue.record("another answer")
+                return
+            }
+            await #expect(throws: SpotifyError.forbidden(reason: nil)) { _ = try await read("forbidden403", .notThere) }
+            await #expect(throws: SpotifyError.accountNotAllowed) { _ = try await read("text403", .forbidden) }
+            await #expect(throws: SpotifyError.invalidResponse(reason: "it is not JSON")) {
+                _ = try await read("text200", [.nothing, .forbidden, .notThere])
+            }
+            // A path that is not there is a 404 of the simulator's own.
+            guard
+                case .notThere(nil) = try await client.read(
+                    "/playlists/37i9dQZF1DX0XUsuxWHRQd", as: Document.self, expecting: .notThere)
+            else {
+                Issue.record("a playlist")
+                return
+            }
+        }
+    }
+
+    @Test("A command that is answered with text is done, and what refuses it says why")
+    func commands() async throws {
+        try await withSimulator { server in
+            let visitor = SpotifyVisitor(server: server)
+            let client = try await Self.client(of: visitor)
+            func next(_ fault: String) async throws -> SpotifyClient.Answer<Void> {
+                try await visitor.order("faults", #"{"fault": "\#(fault)", "times": 1}"#)
+                return try await client.perform(.post, "/me/player/next", expecting: [.notThere, .forbidden])
+            }
+            guard case .value = try await next("text200"), case .value = try await next("nothing204"),
+                case .notThere("NO_ACTIVE_DEVICE") = try await next("noActiveDevice"),
+                case .forbidden("PREMIUM_REQUIRED") = try await next("premiumRequired")
+            else {
+                Issue.record("another answer")
+                return
+            }
+            await #expect(throws: SpotifyError.accountNotAllowed) { _ = try await next("text403") }
+        }
+    }
+}

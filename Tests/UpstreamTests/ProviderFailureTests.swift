@@ -1,0 +1,65 @@
+import Model
+import Testing
+import Upstream
+
+@Suite("What trouble on the way to a provider means")
+struct ProviderFailureTests {
+    private static let later = Timestamp(microseconds: 2_000_000)
+
+    @Test(
+        "Each error of the transport is one failure, which knows whether anything can have been sent",
+        arguments: [
+            (
+                UpstreamError.connectionFailed("no route"), ProviderFailure.Kind.notReached, nil,
+                ProviderFailure.Outcome.unknown
+            ),
+            (.timedOut, .timedOut, nil, .unknown), (.responseTooLarge(limit: 9), .unreadable, nil, .unknown),
+            (.paused(until: later), .rateLimited, later, .notSent),
+            (.paused(until: later, reason: .quotaExhausted), .quotaExhausted, later, .notSent),
+            (.circuitOpen(until: later), .serverError, later, .notSent),
+            (.invalidBaseURL("none"), .addressUnusable, nil, .notSent),
+            (.invalidRequest("a line break"), .requestUnsendable, nil, .notSent),
+        ])
+    func transport(
+        error: UpstreamError, kind: ProviderFailure.Kind, until: Timestamp?, outcome: ProviderFailure.Outcome
+    ) throws {
+        let failure = try #require(ProviderFailure(error, of: .spotify))
+        #expect(failure.provider == .spotify && failure.kind == kind)
+        #expect(failure.until == until && failure.outcome == outcome)
+        #expect(failure.cause == error.description && failure.message.hasPrefix("Spotify"))
+        #expect("\(failure)" == "Spotify was not asked, or did not answer: \(error).")
+    }
+
+    @Test("What is no word of a provider is thrown as it is, and a failure stays the one that it is")
+    func others() async {
+        await #expect(throws: CancellationError.self) {
+            try await ProviderFailure.translating(.gemini) { throw CancellationError() }
+        }
+        let google = ProviderFailure(.google, .forbidden, message: "no")
+        await #expect(throws: google) { try await ProviderFailure.translating(.spotify) { throw google } }
+        await #expect(throws: ProviderFailure(UpstreamError.timedOut, of: .gemini)) {
+            try await ProviderFailure.translating(.gemini) { throw UpstreamError.timedOut }
+        }
+    }
+
+    @Test("When to come back is said in whole seconds, by providers alone")
+    func retryAfter() {
+        func wait(_ kind: ProviderFailure.Kind, until microseconds: Int64?) -> Int? {
+            ProviderFailure(.gemini, kind, until: microseconds.map { Timestamp(microseconds: $0) }, message: "")
+                .retryAfter(at: Timestamp(microseconds: 1_000_000))
+        }
+        #expect(wait(.rateLimited, until: 27_000_000) == 26 && wait(.quotaExhausted, until: 1_500_000) == 1)
+        #expect(wait(.rateLimited, until: 26_999_999) == 26 && wait(.rateLimited, until: 0) == 1)
+        #expect(wait(.rateLimited, until: nil) == nil && wait(.serverError, until: 9_000_000) == nil)
+    }
+
+    @Test("A failure may have another way out than its kind")
+    func recovery() {
+        var failure = ProviderFailure(.spotify, .secretsSealed, recovery: .reconnect, message: "")
+        #expect(failure.recovery == .reconnect)
+        failure = ProviderFailure(.spotify, .accessTokenRefused, message: "")
+        #expect(failure.recovery == .refresh)
+        failure.kind = .accessTokenRefusedAgain
+        #expect(failure.recovery == .tellUser)
+    }
+}

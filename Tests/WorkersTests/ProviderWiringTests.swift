@@ -1,0 +1,146 @@
+import Connections
+import Model
+import Spotify
+import Synchronization
+import Testing
+import Upstream
+
+@testable import UpstreamSimulator
+@testable import Workers
+
+@Suite("The providers of worker processes", .timeLimit(.minutes(5)))
+struct ProviderWiringTests {
+    @Test("Any worker calls Spotify, and two kinds of worker refresh a token once between them")
+    func oneRefresh() async throws {
+        try await WorkerBench.run { bench in
+            try await bench.withWorker("sync-worker") { sync in
+                try await bench.connect(by: sync)
+                try await bench.withWorker("ai-worker") { ai in
+                    let spotify = try [sync, ai].map { try #require(try $0.providers.spotify()) }
+                    for round in 1...3 {
+                        bench.expireAccessTokens()
+                        let names = try await withThrowingTaskGroup(of: String?.self) { group in
+                            for provider in spotify {
+                                for _ in 0..<8 {
+                                    group.addTask {
+                                        try await provider.call(userID: bench.userID, scopes: WorkerBench.scopes) {
+                                            try await $0.me().name
+                                        }
+                                    }
+                                }
+                            }
+                            return try await group.reduce(into: []) { $0.append($1) }
+                        }
+                        #expect(names == Array(repeating: "Dana Novák", count: 16))
+                        #expect(bench.refreshCount == round)
+                    }
+                    #expect(try await bench.state == .connected)
+                }
+            }
+        }
+    }
+
+    private struct Document: Decodable, Sendable {}
+
+    @Test("An answer that a call expects degrades no connection, and the same answer to another call does")
+    func expected() async throws {
+        try await WorkerBench.run { bench in
+            try await bench.withWorker("ai-worker") { process in
+                try await bench.connect(by: process)
+                let spotify = try #require(try process.providers.spotify())
+                func read(_ expected: SpotifyClient.Expectation) async throws -> Bool {
+                    bench.simulator.spotify.desk.add([FaultRule(fault: .forbidden403, times: 1)])
+                    return try await spotify.call(userID: bench.userID) { client in
+                        let answer = try await client.read("/me", as: Document.self, expecting: expected)
+                        guard case .forbidden(nil) = answer else { return false }
+                        return true
+                    }
+                }
+                #expect(try await read(.forbidden))
+                #expect(try await bench.state == .connected)
+                let failure = try await #require(throws: ProviderFailure.self) { _ = try await read(.notThere) }
+                #expect(failure.kind == .forbidden && failure.provider == .spotify)
+                #expect(try await bench.state == .degraded(.forbidden, until: nil))
+                // What is answered mends it again.
+                #expect(try await read(.forbidden))
+                #expect(try await bench.state == .connected)
+            }
+        }
+    }
+
+    @Test("A provider is opened when it is asked for, once, and one end ends all that are open")
+    func lazily() async throws {
+        try await WorkerBench.run { bench in
+            let (first, second) = (Ends(), Ends())
+            try await bench.withWorker("sync-worker") { process in
+                let providers = process.providers
+                #expect(throws: CancellationError.self) {
+                    try providers.opened { _ -> First in throw CancellationError() }
+                }
+                var openings = 0
+                for _ in 0..<3 {
+                    _ = try providers.opened { _ in
+                        openings += 1
+                        return First(ends: first)
+                    }
+                }
+                _ = try providers.opened { _ in Second(ends: second) }
+                #expect(openings == 1)
+                let deadline = MonotonicInstant.now().advanced(by: .seconds(3))
+                await providers.shutdown(by: deadline)
+                #expect(first.deadlines == [deadline] && second.deadlines == [deadline])
+            }
+            // One that was never asked for anything ends as well.
+            try await bench.withWorker("concert-worker") { _ in }
+        }
+    }
+
+    @Test("What the installation is not set up for is no provider, and brings no handlers")
+    func unset() async throws {
+        try await WorkerBench.run { bench in
+            var configuration = bench.configuration
+            configuration.spotify.clientID = nil
+            let other = WorkerBench(
+                simulator: bench.simulator, database: bench.database, userID: bench.userID,
+                configuration: configuration)
+            try await other.withWorker("sync-worker") { process in
+                #expect(try process.providers.spotify() == nil)
+                #expect(try process.providers.google() == nil)
+                #expect(try WorkerDomain.connections.handlers(process).isEmpty)
+                #expect(try WorkerDomain.accounts.handlers(process).isEmpty)
+            }
+            try await bench.withWorker("ai-worker") { process in
+                let domains: [WorkerDomain] = [
+                    .connections, .concerts, .geminiSetup, .ticketmasterSetup, .appleMusicSetup,
+                ]
+                let kinds = try domains.flatMap { try $0.handlers(process).map(\.kind.name) }
+                #expect(
+                    kinds == [
+                        "spotify.authorize", "spotify.profile", "concerts.lookup", "concerts.nearby",
+                        "setup.verifyGemini", "setup.verifyTicketmaster", "setup.verifyAppleMusic",
+                    ])
+            }
+        }
+    }
+}
+
+/// The ends that a provider was told of.
+private final class Ends: Sendable {
+    private let state = Mutex<[MonotonicInstant]>([])
+
+    var deadlines: [MonotonicInstant] { state.withLock { $0 } }
+
+    func add(_ deadline: MonotonicInstant) { state.withLock { $0.append(deadline) } }
+}
+
+private struct First: OpenedProvider {
+    let ends: Ends
+
+    func finish(by deadline: MonotonicInstant) async { ends.add(deadline) }
+}
+
+private struct Second: OpenedProvider {
+    let ends: Ends
+
+    func finish(by deadline: MonotonicInstant) async { ends.add(deadline) }
+}

@@ -1,0 +1,157 @@
+import Accounts
+import Bootstrap
+import Connections
+import Contracts
+import Foundation
+import Logging
+import Model
+import ServiceLifecycle
+import Storage
+import TestSupport
+import Testing
+import Upstream
+import Vault
+
+@testable import UpstreamSimulator
+@testable import Workers
+
+/// An installation with a simulated Spotify, and somebody who can connect it.
+struct WorkerBench: Sendable {
+    static let scopes = ["user-read-private"]
+    private static let clientID = "demo-spotify-client"
+
+    let simulator: Simulator
+    let database: Database
+    let userID: String
+    let configuration: BacklineConfiguration
+
+    static func run(_ body: @escaping @Sendable (WorkerBench) async throws -> Void) async throws {
+        let simulator = Simulator(
+            ticketmaster: TicketmasterSimulator(configuration: TicketmasterConfiguration(latency: .zero)))
+        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
+        let application = try simulator.application { listening.yield($0) }
+        let services = ServiceGroup(
+            services: [application], gracefulShutdownSignals: [], logger: Logger(label: "upstream-sim"))
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                defer { listening.finish() }
+                try await services.run()
+            }
+            var iterator = ports.makeAsyncIterator()
+            let port = try #require(await iterator.next())
+            let result: Result<Void, any Error>
+            do {
+                result = .success(try await run(simulator, port: port, body))
+            } catch {
+                result = .failure(error)
+            }
+            await services.triggerGracefulShutdown()
+            try await group.waitForAll()
+            try result.get()
+        }
+    }
+
+    private static func run(
+        _ simulator: Simulator, port: Int, _ body: (WorkerBench) async throws -> Void
+    ) async throws {
+        try await withDatabase { database, folder in
+            var configuration = BacklineConfiguration.defaults
+            configuration.database.path = folder.file("test.sqlite")
+            configuration.vault.keyFile = folder.file("vault.key")
+            configuration.spotify.clientID = clientID
+            configuration.upstreams[.spotify].baseURL = "http://127.0.0.1:\(port)/spotify/v1"
+            configuration.upstreams[.spotifyAccounts].baseURL = "http://127.0.0.1:\(port)/spotify-accounts"
+            _ = try VaultKeyFile(path: configuration.vault.keyFile).make()
+            let userID = UUIDv7.next()
+            try await database.write { try $0.insertPerson(id: userID, name: "ada") }
+            try await body(
+                WorkerBench(simulator: simulator, database: database, userID: userID, configuration: configuration))
+        }
+    }
+
+    /// A worker process, whose providers and database are closed at its end.
+    func withWorker<Value: Sendable>(
+        _ service: String, _ body: (WorkerProcess) async throws -> Value
+    ) async throws -> Value {
+        let logger = Logger(label: service) { _ in SwiftLogNoOpLogHandler() }
+        let process = try await WorkerProcess.open(
+            service: service, configuration: configuration,
+            manager: ServiceManager(environment: [:], logger: logger), logger: logger)
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await body(process))
+        } catch {
+            result = .failure(error)
+        }
+        await process.providers.shutdown(by: .now().advanced(by: .seconds(5)))
+        process.database.close()
+        return try result.get()
+    }
+
+    // MARK: Spotify
+
+    /// Connects the person's account, from the consent to the tokens, as a worker does it.
+    func connect(by process: WorkerProcess) async throws {
+        let authorizations = SpotifyAuthorizations(vault: process.vault, clientID: Self.clientID, accountsURL: "")
+        let initiator = SpotifyAuthorizations.Initiator(userID: userID, sessionHash: nil)
+        let attempt = try await database.write { transaction in
+            try authorizations.begin(
+                by: initiator, redirectURI: "http://127.0.0.1:8080/v1/setup/spotify/callback", scopes: Self.scopes,
+                returnTo: nil, in: transaction)
+        }
+        let answer = try await Browser.of(process.providers).allow(try #require(attempt).authorizeURL)
+        let attemptID = try await database.write { transaction in
+            let found = try #require(
+                try SpotifyAuthorizations.find(
+                    state: Secret(try #require(answer["state"])), by: initiator, in: transaction))
+            let code = try authorizations.seal(code: Secret(try #require(answer["code"])), of: found, in: transaction)
+            try #require(try transaction.vault.setAuthorizationCode(code, id: found.id, now: .now()))
+            return found.id
+        }
+        let spotify = try #require(try process.providers.spotify())
+        let outcome = try await SpotifyCalls(spotify, process: process).exchange.run(
+            attemptID: attemptID, userID: userID)
+        try #require(outcome.verdict == .connected, "\(outcome.verdict)")
+        _ = try await database.write { try outcome.write($0) }
+    }
+
+    /// What Spotify gave is good no more, and nobody here knows that yet.
+    func expireAccessTokens() {
+        simulator.spotify.state.withLock { $0.grants.expireAccessTokens(of: nil, at: .now()) }
+    }
+
+    /// How often a token was refreshed.
+    var refreshCount: Int {
+        simulator.spotify.desk.log.endpoints["POST /spotify-accounts/api/token refresh_token"]?.arrivals ?? 0
+    }
+
+    var state: ConnectionState {
+        get async throws {
+            let userID = userID
+            let record = try await database.read { try $0.connections.record(userID: userID, provider: "spotify") }
+            return try ConnectionState(try #require(record))
+        }
+    }
+}
+
+/// Somebody in front of Spotify's consent page.
+private struct Browser: OpenedProvider {
+    let client: UpstreamClient
+
+    static func of(_ providers: ProviderSet) throws -> Browser {
+        try providers.opened { runtime in
+            Browser(client: try providers.calls(.spotifyAccounts, by: runtime)(nil, RetryPolicy()))
+        }
+    }
+
+    /// What the app is sent back with.
+    func allow(_ authorizeURL: String) async throws -> [String: String] {
+        let asked = try #require(URLComponents(string: authorizeURL))
+        var request = UpstreamRequest.form(path: "/authorize", [("decision", "allow")])
+        request.query = (asked.queryItems ?? []).map { ($0.name, $0.value ?? "") }
+        let answer = try await client.send(request)
+        try #require(answer.status == 303, "\(String(decoding: answer.body, as: UTF8.self))")
+        let back = try #require(answer.headers["location"].flatMap(URLComponents.init(string:)))
+        return Dictionary((back.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { first, _ in first }
+    }
+}
