@@ -184,7 +184,8 @@ let tests: [Target] = [
         name: "IntegrationTests",
         dependencies: [
             "Accounts", "CZeroMQ", "Connections", "Contracts", "FaultHistories", "Messaging", "Model", "Storage",
-            "TestProcesses", "TestSupport", "Vault", "ai-worker", "api-gateway", "backline", "concert-worker", "sync-worker",
+            "TestProcesses", "TestSupport", "Vault", "ai-worker", "api-gateway", "backline", "concert-worker",
+            "sync-worker",
             "upstream-sim",
             asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -22,7 +22,7 @@ struct VerificationResultTests {
             (.appleMusic, .userTokenRefused, .userTokenRefused, "userToken"),
             (.appleMusic, .subscriptionMissing, .subscriptionMissing, "userToken"),
             (.appleMusic, .requestRefused, .requestRefused, nil),
-        ])
+        ] as [(Provider, ProviderFailure.Kind, VerificationResult.Code, String?)])
     func refused(provider: Provider, kind: ProviderFailure.Kind, code: VerificationResult.Code, field: String?) {
         #expect(Self.result(provider, kind) == .refused(code: code, "why", field: field))
     }

@@ -68,12 +68,12 @@ struct SpotifyAnswerTests {
             (UpstreamResponse(status: 204), .notThere, .invalidResponse(reason: "it is not JSON")),
             (text(200, "ok"), [.nothing, .notThere], .invalidResponse(reason: "it is not JSON")),
             (text(502, "<html>"), [.nothing, .notThere], .serverError(status: 502)),
-        ])
+        ] as [(UpstreamResponse, SpotifyClient.Expectation, SpotifyError)])
     func unexpected(
         response: UpstreamResponse, expected: SpotifyClient.Expectation, error: SpotifyError
     ) async {
         await #expect(throws: error) {
-            try await client(response).read("/x", as: Document.self, expecting: expected)
+            _ = try await client(response).read("/x", as: Document.self, expecting: expected)
         }
     }
 
@@ -110,7 +110,7 @@ struct SpotifyAnswerTests {
             (.rateLimited(after: .seconds(3)), .rateLimited, nil),
             (.quotaExhausted(after: .seconds(3)), .quotaExhausted, "QUOTA_EXCEEDED"),
             (.serverError(status: 500), .serverError, nil), (.invalidResponse(reason: "x"), .unreadable, nil),
-        ])
+        ] as [(SpotifyError, ProviderFailure.Kind, String?)])
     func failures(error: SpotifyError, kind: ProviderFailure.Kind, reason: String?) {
         let failure = error.failure(at: Timestamp(microseconds: 0))
         #expect(failure.provider == .spotify && failure.kind == kind && failure.reason == reason)

@@ -19,7 +19,7 @@ struct ProviderErrorTests {
             (.locationUnsupported, .locationUnsupported, "FAILED_PRECONDITION"),
             (.unreadable, .unreadable, nil), (.upstreamError(status: 503), .serverError, nil),
             (.upstreamError(status: 404), .requestRefused, nil),
-        ])
+        ] as [(GeminiError, ProviderFailure.Kind, String?)])
     func gemini(error: GeminiError, kind: ProviderFailure.Kind, reason: String?) {
         let failure = error.failure(at: Self.now)
         #expect(failure == ProviderFailure(.gemini, kind, message: error.description, reason: reason))
@@ -48,7 +48,7 @@ struct ProviderErrorTests {
             (.subscriptionMissing, .subscriptionMissing, "40015"),
             (.requestRefused(status: 400, code: "40005"), .requestRefused, "40005"),
             (.unreadable, .unreadable, nil), (.upstreamError(status: 500), .serverError, nil),
-        ])
+        ] as [(AppleMusicError, ProviderFailure.Kind, String?)])
     func appleMusic(error: AppleMusicError, kind: ProviderFailure.Kind, reason: String?) {
         let failure = error.failure(at: Self.now)
         #expect(failure == ProviderFailure(.appleMusic, kind, message: error.description, reason: reason))
@@ -60,7 +60,7 @@ struct ProviderErrorTests {
             (GoogleError.codeRefused, ProviderFailure.Kind.grantRefused, "invalid_grant"),
             (.clientRefused, .clientRefused, nil), (.invalidResponse(reason: "x"), .unreadable, nil),
             (.upstreamError(status: 500), .serverError, nil), (.upstreamError(status: 404), .requestRefused, nil),
-        ])
+        ] as [(GoogleError, ProviderFailure.Kind, String?)])
     func google(error: GoogleError, kind: ProviderFailure.Kind, reason: String?) {
         let failure = error.failure(at: Self.now)
         #expect(failure == ProviderFailure(.google, kind, message: error.description, reason: reason))

@@ -104,10 +104,10 @@ struct ProviderWiringTests {
                 simulator: bench.simulator, database: bench.database, userID: bench.userID,
                 configuration: configuration)
             try await other.withWorker("sync-worker") { process in
-                #expect(try process.providers.spotify() == nil)
-                #expect(try process.providers.google() == nil)
-                #expect(try WorkerDomain.connections.handlers(process).isEmpty)
-                #expect(try WorkerDomain.accounts.handlers(process).isEmpty)
+                let (spotify, google) = (try process.providers.spotify(), try process.providers.google())
+                #expect(spotify == nil && google == nil)
+                let handlers = try [WorkerDomain.connections, .accounts].flatMap { try $0.handlers(process) }
+                #expect(handlers.isEmpty)
             }
             try await bench.withWorker("ai-worker") { process in
                 let domains: [WorkerDomain] = [
