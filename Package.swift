@@ -152,6 +152,7 @@ let tests: [Target] = [
     .testTarget(
         name: "AccountsTests",
         dependencies: ["Accounts", "Concerts", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline"]),
+    .testTarget(name: "AppleMusicTests", dependencies: ["AppleMusic", "Model", "TestSupport", "Upstream", jwtKit]),
     .testTarget(
         name: "BootstrapTests",
         dependencies: ["Bootstrap", "Messaging", "Model", "TestSupport", logging, serviceLifecycle]),
@@ -177,6 +178,7 @@ let tests: [Target] = [
             .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "Yams", package: "Yams"),
         ]),
+    .testTarget(name: "GeminiTests", dependencies: ["Gemini", "Model", "TestSupport", "Upstream"]),
     .testTarget(
         name: "GoogleTests",
         dependencies: ["Google", "Model", jwtKit, .product(name: "CryptoExtras", package: "swift-crypto")]),
