@@ -162,7 +162,7 @@ let tests: [Target] = [
             "Bootstrap", "Commands", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline",
             argumentParser,
         ]),
-    .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Model", "Storage", "TestSupport"]),
+    .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Contracts", "Model", "Storage", "TestSupport"]),
     .testTarget(
         name: "ConnectionsTests",
         dependencies: ["Connections", "Contracts", "Model", "Storage", "TestSupport", "Vault"]),
