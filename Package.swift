@@ -209,6 +209,11 @@ let tests: [Target] = [
         ]),
     .testTarget(name: "VaultTests", dependencies: ["Contracts", "Model", "Storage", "TestSupport", "Vault"]),
     .testTarget(
+        name: "WorkersTests",
+        dependencies: [
+            "Concerts", "Connections", "Contracts", "Model", "Storage", "TestSupport", "Vault", "Workers", logging,
+        ]),
+    .testTarget(
         name: "UpstreamTests", dependencies: ["Model", "Storage", "Telemetry", "Upstream", "permit-probe"]),
 ]
 

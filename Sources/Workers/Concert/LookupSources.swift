@@ -22,16 +22,29 @@ package struct LookupSources: Sendable {
         let calls = try process.upstreamCalls(
             .ticketmaster, runtime: runtime, classify: { TicketmasterClient.classify($0) },
             quotaReset: { TicketmasterClient.quotaReset($0) })
-        personal = PersonalKeys(provider: .ticketmaster, database: process.database, vault: process.vault)
-        sources = SourcesByKey { key in
+        self.init(
+            personal: PersonalKeys(provider: .ticketmaster, database: process.database, vault: process.vault),
+            installationKey: process.configuration.ticketmaster.apiKey, logger: process.logger
+        ) { key in
             func client(_ policy: RetryPolicy) -> TicketmasterClient {
                 TicketmasterClient(key: key, send: calls(key, policy).send)
             }
             return ConcertSource.ticketmaster(
                 client(RetryPolicy()), onceClient: client(RetryPolicy(maximumAttempts: 1, patience: .seconds(15))))
         }
-        installationKey = process.configuration.ticketmaster.apiKey
-        logger = process.logger
+    }
+
+    /// - Parameters:
+    ///   - installationKey: `nil` without one; then Ticketmaster is asked without a key if nobody who waits has one.
+    ///   - source: asks with a key; it is made once for each.
+    init(
+        personal: PersonalKeys, installationKey: Secret?, logger: Logger,
+        source: @escaping @Sendable (_ key: Secret?) -> ConcertSource
+    ) {
+        self.personal = personal
+        self.installationKey = installationKey
+        self.logger = logger
+        sources = SourcesByKey(make: source)
     }
 
     /// The source of one lookup, and who of its waiters turn out to have a key that is refused.
