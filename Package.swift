@@ -172,7 +172,7 @@ let tests: [Target] = [
         name: "GatewayTests",
         dependencies: [
             "Accounts", "Concerts", "Connections", "Contracts", "Gateway", "Jobs", "Messaging", "Model", "Storage",
-            "Telemetry", "TestSupport", "Vault", hummingbird, logging, nioCore,
+            "Telemetry", "TestSupport", "Vault", "Workers", hummingbird, logging, nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
