@@ -143,7 +143,8 @@ let tests: [Target] = [
             "Model", "Storage", "TestSupport", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
-    .target(name: "TestSupport", dependencies: ["Model", "Storage"]),
+    .target(
+        name: "TestSupport", dependencies: ["CSQLite", "Model", "Storage"], resources: [.copy("Releases/Release9.sql")]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
     .executableTarget(
