@@ -143,7 +143,8 @@ let tests: [Target] = [
             "Model", "Storage", "TestSupport", asyncHTTPClient, nioCore,
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
-    .target(name: "TestSupport", dependencies: ["Model", "Storage"]),
+    .target(
+        name: "TestSupport", dependencies: ["CSQLite", "Model", "Storage"], resources: [.copy("Releases/Release9.sql")]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
     .executableTarget(
@@ -152,6 +153,7 @@ let tests: [Target] = [
     .testTarget(
         name: "AccountsTests",
         dependencies: ["Accounts", "Concerts", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline"]),
+    .testTarget(name: "AppleMusicTests", dependencies: ["AppleMusic", "Model", "TestSupport", "Upstream", jwtKit]),
     .testTarget(
         name: "BootstrapTests",
         dependencies: ["Bootstrap", "Messaging", "Model", "TestSupport", logging, serviceLifecycle]),
@@ -161,7 +163,7 @@ let tests: [Target] = [
             "Bootstrap", "Commands", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline",
             argumentParser,
         ]),
-    .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Model", "Storage", "TestSupport"]),
+    .testTarget(name: "ConcertsTests", dependencies: ["Concerts", "Contracts", "Model", "Storage", "TestSupport"]),
     .testTarget(
         name: "ConnectionsTests",
         dependencies: ["Connections", "Contracts", "Model", "Storage", "TestSupport", "Vault"]),
@@ -171,12 +173,13 @@ let tests: [Target] = [
         name: "GatewayTests",
         dependencies: [
             "Accounts", "Concerts", "Connections", "Contracts", "Gateway", "Jobs", "Messaging", "Model", "Storage",
-            "Telemetry", "TestSupport", "Vault", hummingbird, logging, nioCore,
+            "Telemetry", "TestSupport", "Vault", "Workers", hummingbird, logging, nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "Yams", package: "Yams"),
         ]),
+    .testTarget(name: "GeminiTests", dependencies: ["Gemini", "Model", "TestSupport", "Upstream"]),
     .testTarget(
         name: "GoogleTests",
         dependencies: ["Google", "Model", jwtKit, .product(name: "CryptoExtras", package: "swift-crypto")]),
@@ -210,8 +213,9 @@ let tests: [Target] = [
     .testTarget(
         name: "WorkersTests",
         dependencies: [
-            "Accounts", "AppleMusic", "Bootstrap", "Connections", "Contracts", "Gemini", "Google", "Model", "Spotify",
-            "Storage", "TestSupport", "Upstream", "UpstreamSimulator", "Vault", "Workers", logging, serviceLifecycle,
+            "Accounts", "AppleMusic", "Bootstrap", "Concerts", "Connections", "Contracts", "Gemini", "Google", "Model",
+            "Spotify", "Storage", "TestSupport", "Upstream", "UpstreamSimulator", "Vault", "Workers", logging,
+            serviceLifecycle,
         ]),
     .testTarget(
         name: "UpstreamTests", dependencies: ["Model", "Storage", "Telemetry", "Upstream", "permit-probe"]),

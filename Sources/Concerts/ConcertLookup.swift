@@ -8,9 +8,12 @@ package struct ConcertLookup: Sendable {
     static let patience = Duration.seconds(120)
 
     private let source: ConcertSource
+    private let now: @Sendable () -> MonotonicInstant
 
-    package init(source: ConcertSource) {
+    /// - Parameter now: the clock that patience is measured with.
+    package init(source: ConcertSource, now: @escaping @Sendable () -> MonotonicInstant = { .now() }) {
         self.source = source
+        self.now = now
     }
 
     /// One answer for each artist, in their order. Trouble is an answer too; only being cancelled throws.
@@ -37,7 +40,7 @@ package struct ConcertLookup: Sendable {
     /// Asks for many at once. When that fails, for each half, until the culprit stands alone.
     private func lookUp(_ artists: [KnownArtist], giveUpAt limit: MonotonicInstant?) async throws -> [ConcertAnswer] {
         guard !artists.isEmpty else { return [] }
-        let began = MonotonicInstant.now()
+        let began = now()
         do {
             let found = try await source.eventsByAttractions(
                 artists.map(\.attractionID), limit == nil ? .full : .once)
@@ -51,7 +54,7 @@ package struct ConcertLookup: Sendable {
             }
         } catch let failure as ProviderFailure {
             let limit = limit ?? began.advanced(by: Self.patience)
-            guard artists.count > 1, failure.mayBeOneCulprit, MonotonicInstant.now() < limit else {
+            guard artists.count > 1, failure.mayBeOneCulprit, now() < limit else {
                 return artists.map { .failed($0.key, failure) }
             }
             let half = artists.count / 2

@@ -19,12 +19,13 @@ struct TestGateway: Sendable {
     let application: GatewayApplication
     let database: Database
 
+    /// - Parameter isOfRelease9: whether its database is one that release 9 made.
     static func run(
         google: GoogleSignInClient? = nil, requestLimit: RequestLimit? = nil, pages: WebFolder? = nil,
-        publicURL: String? = nil,
+        publicURL: String? = nil, isOfRelease9: Bool = false,
         _ body: (TestGateway) async throws -> Void
     ) async throws {
-        try await withDatabase { database, folder in
+        func serve(_ database: Database, _ folder: TemporaryFolder) async throws {
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let events = JobEvents()
             let dispatcher = Dispatcher(database: database, events: events, settings: JobSettings(), logger: logger)
@@ -41,6 +42,7 @@ struct TestGateway: Sendable {
             try await body(TestGateway(application: application, database: database))
             events.close()
         }
+        if isOfRelease9 { try await withMigratedRelease9(serve) } else { try await withDatabase(serve) }
     }
 
     /// The header of a new user.

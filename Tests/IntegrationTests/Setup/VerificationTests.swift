@@ -52,27 +52,6 @@ struct VerificationTests {
         }
     }
 
-    @Test("what was taken back, or ran out of time, while it was being proven is not kept")
-    func takenBack() async throws {
-        try await SetupInstallation.run { setup in
-            let (ada, bob) = (try await setup.base.addUser(), try await setup.base.addUser("bob"))
-            try await setup.upstream.gemini.configure(["latencyMs": .integer(5_000)])
-            async let removed = ada.save("gemini", Self.gemini)
-            async let expired = bob.save("gemini", Self.gemini)
-            try await eventually("both calls") { try await setup.upstream.gemini.calls() == 2 }
-            #expect(try await ada.send(.DELETE, "/v1/setup/gemini").status == 204)
-            try await setup.base.withDatabase { database in
-                try await database.write { _ = try $0.execute("UPDATE credential_candidates SET expires_at = 1") }
-            }
-            for answer in try await [removed, expired] {
-                #expect(answer.status == 409, "\(answer.text)")
-                #expect(try answer.problem.code == "superseded")
-            }
-            for user in [ada, bob] { #expect(try await user.setup().step("gemini")?.state == "incomplete") }
-            try await eventually("the end of what ran out of time") { try await setup.rows() == Self.nothing }
-        }
-    }
-
     @Test("a verdict that cannot be written leaves the step incomplete and keeps nothing")
     func failedWrite() async throws {
         try await SetupInstallation.run { setup in

@@ -1,0 +1,43 @@
+import Foundation
+import Model
+import Testing
+
+@testable import AppleMusic
+
+@Suite("Apple Music's developer tokens")
+struct AppleMusicDeveloperKeyTests {
+    private let key = SampleKey()
+
+    @Test("A token names key and team, is signed by the key, and lives for an hour from a minute ago")
+    func token() async throws {
+        let now = Date(timeIntervalSince1970: 1_700_000_000)
+        let token = try await key.developerKey().token(now: now).reveal()
+        #expect(try SampleKey.header(of: token) == .init(alg: "ES256", kid: SampleKey.keyID))
+        let claims = try await key.claims(of: token)
+        #expect(claims == .init(iss: SampleKey.teamID, iat: 1_699_999_940, exp: 1_700_003_540))
+        // r and s alone, as JWTs want them: 64 bytes in base64.
+        #expect(token.split(separator: ".").last?.count == 86)
+    }
+
+    @Test("What a clipboard does to a key file does no harm")
+    func clipboard() async throws {
+        let lines = key.text.split(separator: "\n")
+        let pasted = [
+            lines.joined(separator: "\r\n") + "\r\n", lines.joined(separator: " "), lines.joined(),
+            lines.map { "    \($0)\t" }.joined(separator: "\n\n"), "\n\n" + key.text.trimmingCharacters(in: .newlines),
+        ]
+        for text in pasted {
+            let token = try await key.developerKey(pasted: text).token()
+            #expect(try await key.claims(of: token.reveal()).iss == SampleKey.teamID, "\(text.debugDescription)")
+        }
+    }
+
+    @Test("What is no private key is refused without repeating it")
+    func unreadable() async {
+        let half = String(key.text.prefix(key.text.count / 2))
+        for text in ["", "secret", half, key.signing.publicKey.pemRepresentation] {
+            let error = await #expect(throws: AppleMusicError.self) { try await key.developerKey(pasted: text).token() }
+            #expect(error == .privateKeyUnreadable)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Contracts
+import Model
+import Synchronization
+import Testing
+
+@testable import Concerts
+
+@Suite("Lookups of artists whose attraction is known")
+struct KnownArtistLookupTests {
+    private func run(
+        _ source: ScriptedSource, _ count: Int, now: @escaping @Sendable () -> MonotonicInstant = { .now() }
+    ) async throws -> [ConcertAnswer] {
+        let artists = (1...count).map {
+            ConcertLookupPayload.Artist(key: "artist:\($0)", name: "Artist K\($0)", attractionID: "K\($0)")
+        }
+        return try await ConcertLookup(source: source.source, now: now).run(ConcertLookupPayload(artists: artists))
+    }
+
+    /// Each answer as its subject, how it ended and the events: `1 complete a,b`.
+    private func summary(_ answers: [ConcertAnswer]) -> [String] {
+        answers.map { answer in
+            let subject = answer.subjectKey.dropFirst("artist:".count)
+            return "\(subject) \(answer.coverage.rawValue) \(answer.events.map(\.id).joined(separator: ","))"
+        }
+    }
+
+    @Test("One call asks for all; each is given the events of its own bill, in the order of the payload")
+    func together() async throws {
+        let source = ScriptedSource { _ in
+            .events(["both": ["K3", "K1"], "first": ["K1"], "stranger": ["K9"], "blank": []])
+        }
+        let answers = try await run(source, 3)
+        #expect(source.calls == ["events K1,K2,K3 full"])
+        #expect(summary(answers) == ["1 complete both,first", "2 complete ", "3 complete both"])
+        #expect(answers.map(\.attractionID) == ["K1", "K2", "K3"])
+        #expect(answers.allSatisfy { $0.warningCode == nil })
+    }
+
+    @Test("Pages that are missing may be anybody's")
+    func gap() async throws {
+        let source = ScriptedSource { _ in .events(["a": ["K1"]], gap: .ofOne) }
+        let answers = try await run(source, 2)
+        #expect(summary(answers) == ["1 partial a", "2 partial "])
+        #expect(answers.allSatisfy { $0.gap == .ofOne })
+    }
+
+    @Test("What fails together is asked for in halves, once each, until the culprit stands alone")
+    func halving() async throws {
+        let source = ScriptedSource { call in
+            if call.contains("K5") { throw ProviderFailure.ofOne }
+            return .events(["a": ["K6"], "b": ["K1", "K8"]])
+        }
+        let answers = try await run(source, 8)
+        #expect(
+            source.calls == [
+                "events K1,K2,K3,K4,K5,K6,K7,K8 full", "events K1,K2,K3,K4 once", "events K5,K6,K7,K8 once",
+                "events K5,K6 once", "events K5 once", "events K6 once", "events K7,K8 once",
+            ])
+        #expect(
+            summary(answers) == [
+                "1 complete b", "2 complete ", "3 complete ", "4 complete ", "5 failed ", "6 complete a", "7 complete ",
+                "8 complete b",
+            ])
+        #expect(answers[4].gap == .ofOne)
+        // A failure confirms no id.
+        #expect(answers[4].attractionID == nil)
+    }
+
+    @Test("The culprit is found wherever it stands, with two calls for each halving", arguments: [1, 4, 6, 8])
+    func culprit(number: Int) async throws {
+        let source = ScriptedSource { call in
+            if call.contains("K\(number)") { throw ProviderFailure(.ticketmaster, .serverError, message: "") }
+            return .events([:])
+        }
+        let answers = try await run(source, 8)
+        #expect(source.calls.count == 7)
+        #expect(answers.indices.filter { answers[$0].coverage == .failed } == [number - 1])
+        #expect(answers.count { $0.coverage == .complete } == 7)
+    }
+
+    @Test(
+        "Trouble that no single artist causes is everybody's at once",
+        arguments: [
+            ProviderFailure.ofAll, ProviderFailure(.ticketmaster, .serverError, outcome: .notSent, message: ""),
+            ProviderFailure(.ticketmaster, .rateLimited, message: ""),
+            ProviderFailure(.ticketmaster, .credentialMissing, message: ""),
+            ProviderFailure(.ticketmaster, .keyRefused, message: ""),
+            ProviderFailure(
+                .ticketmaster, .quotaExhausted, until: Timestamp(microseconds: 1_800_000_000_000_000), message: ""),
+        ])
+    func general(trouble: ProviderFailure) async throws {
+        let source = ScriptedSource { _ in throw trouble }
+        let answers = try await run(source, 4)
+        #expect(source.calls.count == 1)
+        #expect(summary(answers) == ["1 failed ", "2 failed ", "3 failed ", "4 failed "])
+        #expect(answers.allSatisfy { $0.gap == trouble })
+    }
+
+    @Test("Halving ends where the upstream as a whole turns out to be in trouble")
+    func turnsGeneral() async throws {
+        let source = ScriptedSource { call in
+            throw call.hasSuffix("full")
+                ? ProviderFailure(.ticketmaster, .notReached, message: "") : ProviderFailure.ofAll
+        }
+        let answers = try await run(source, 8)
+        #expect(
+            source.calls == [
+                "events K1,K2,K3,K4,K5,K6,K7,K8 full", "events K1,K2,K3,K4 once", "events K5,K6,K7,K8 once",
+            ])
+        #expect(answers.allSatisfy { $0.coverage == .failed && $0.gap == .ofAll })
+    }
+
+    @Test("Two minutes after the first call began nothing is halved any more")
+    func patience() async throws {
+        let clock = Mutex(MonotonicInstant(microseconds: 0))
+        let source = ScriptedSource { call in
+            // The halves of the second half come too late.
+            let takes = call.hasSuffix("full") ? 100 : call.contains("K5") ? 20 : 0
+            clock.withLock { $0 = $0.advanced(by: .seconds(takes)) }
+            throw ProviderFailure.ofOne
+        }
+        let answers = try await run(source, 8) { clock.withLock { $0 } }
+        #expect(
+            source.calls == [
+                "events K1,K2,K3,K4,K5,K6,K7,K8 full", "events K1,K2,K3,K4 once", "events K1,K2 once",
+                "events K1 once", "events K2 once", "events K3,K4 once", "events K3 once", "events K4 once",
+                "events K5,K6,K7,K8 once",
+            ])
+        #expect(answers.count == 8 && answers.allSatisfy { $0.coverage == .failed && $0.gap == .ofOne })
+    }
+
+    @Test("Who is cancelled has no answers, and neither has what is no trouble with Ticketmaster")
+    func otherErrors() async {
+        struct Odd: Error {}
+        await #expect(throws: CancellationError.self) {
+            try await run(ScriptedSource { _ in throw CancellationError() }, 2)
+        }
+        await #expect(throws: Odd.self) { try await run(ScriptedSource { _ in throw Odd() }, 2) }
+        // Within the halves as well.
+        await #expect(throws: CancellationError.self) {
+            try await run(
+                ScriptedSource { call in
+                    if call.hasSuffix("full") { throw ProviderFailure.ofOne }
+                    throw CancellationError()
+                }, 4)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Contracts
+import Model
+import Testing
+
+@testable import Concerts
+
+@Suite("Lookups of artists that have to be found first")
+struct UnknownArtistLookupTests {
+    /// What comes of looking up `Artist K1`.
+    private func run(_ source: ScriptedSource) async throws -> ConcertAnswer {
+        let answers = try await ConcertLookup(source: source.source).run(
+            ConcertLookupPayload(artists: [.init(key: "artist:k1", name: "Artist K1", attractionID: nil)]))
+        let answer = try #require(answers.first)
+        #expect(answers.count == 1 && answer.subjectKey == "artist:k1")
+        return answer
+    }
+
+    @Test("A keyword that brings everything tells id and events in one call")
+    func keyword() async throws {
+        let source = ScriptedSource { _ in .events(["a": ["K1"], "b": ["K2"], "c": ["K2", "K1"]]) }
+        let answer = try await run(source)
+        #expect(source.calls == ["keyword Artist K1"])
+        #expect(answer.coverage == .complete && answer.attractionID == "K1" && answer.events.map(\.id) == ["a", "c"])
+    }
+
+    @Test("A keyword that brings too much is followed by a call for the id; what only the keyword brought stays")
+    func more() async throws {
+        let source = ScriptedSource { call in
+            call.hasPrefix("keyword")
+                ? .events(["a": ["K1"], "b": ["K2"], "c": ["K1"]], hasMore: true)
+                : .events(["d": ["K1"], "a": ["K1"]])
+        }
+        let answer = try await run(source)
+        #expect(source.calls == ["keyword Artist K1", "events K1 full"])
+        #expect(answer.coverage == .complete && answer.attractionID == "K1")
+        #expect(answer.events.map(\.id) == ["d", "a", "c"])
+    }
+
+    @Test("When the call for the id fails, what the keyword brought stands with a gap, and the id is kept")
+    func moreFails() async throws {
+        let source = ScriptedSource { call in
+            guard call.hasPrefix("keyword") else { throw ProviderFailure.ofAll }
+            return .events(["a": ["K1"]], hasMore: true)
+        }
+        let answer = try await run(source)
+        #expect(answer.coverage == .partial && answer.gap == .ofAll)
+        #expect(answer.attractionID == "K1" && answer.events.map(\.id) == ["a"])
+    }
+
+    @Test("Who is on no bill is searched for among the attractions")
+    func attraction() async throws {
+        let source = ScriptedSource { call in
+            call.hasPrefix("keyword") ? .events(["b": ["K2"]]) : .events(["a": ["K1"]], gap: .ofOne)
+        } attractions: { _ in
+            [ConcertAttraction(id: "K7", name: "Artist K1 Tribute"), ConcertAttraction(id: "K1", name: "ARTIST K1")]
+        }
+        let answer = try await run(source)
+        #expect(source.calls == ["keyword Artist K1", "attractions Artist K1", "events K1 full"])
+        #expect(answer.coverage == .partial && answer.gap == .ofOne)
+        #expect(answer.attractionID == "K1" && answer.events.map(\.id) == ["a"])
+    }
+
+    @Test("An id that was learned outlives the failure of its events")
+    func attractionFails() async throws {
+        let source = ScriptedSource { call in
+            guard call.hasPrefix("keyword") else { throw ProviderFailure(.ticketmaster, .notReached, message: "") }
+            return .events([:])
+        } attractions: { _ in
+            [ConcertAttraction(id: "K1", name: "Artist K1")]
+        }
+        let answer = try await run(source)
+        #expect(answer.coverage == .failed && answer.gap == ProviderFailure(.ticketmaster, .notReached, message: ""))
+        #expect(answer.attractionID == "K1" && answer.events.isEmpty)
+    }
+
+    @Test("Nobody of that name is an answer")
+    func notFound() async throws {
+        let source = ScriptedSource { _ in
+            .events(["b": ["K2"]])
+        } attractions: { _ in
+            [ConcertAttraction(id: "K7", name: "Artist K1 Tribute")]
+        }
+        let answer = try await run(source)
+        #expect(answer.coverage == .notFound && answer.warningCode == nil)
+        #expect(answer.attractionID == nil && answer.events.isEmpty)
+    }
+
+    @Test("Events that bear the artist's name and have no bill are the artist's, although the artist has no id")
+    func bearers() async throws {
+        let source = ScriptedSource { _ in
+            ConcertSource.Found(
+                events: [ConcertEvent(id: "a", name: "artist k1"), ConcertEvent(id: "b", name: "Artist K2")],
+                attractions: [])
+        } attractions: { _ in
+            []
+        }
+        let answer = try await run(source)
+        #expect(answer.coverage == .complete && answer.attractionID == nil && answer.events.map(\.id) == ["a"])
+    }
+
+    @Test("Trouble is an answer, whichever call meets it")
+    func trouble() async throws {
+        let quota = ProviderFailure(
+            .ticketmaster, .quotaExhausted, until: Timestamp(microseconds: 1_800_000_000_000_000), message: "")
+        let keyword = try await run(ScriptedSource { _ in throw quota })
+        #expect(keyword.coverage == .failed && keyword.gap == quota && keyword.attractionID == nil)
+        let search = try await run(
+            ScriptedSource { _ in
+                .events([:])
+            } attractions: { _ in
+                throw ProviderFailure(.ticketmaster, .rateLimited, message: "")
+            })
+        #expect(search.coverage == .failed && search.gap == ProviderFailure(.ticketmaster, .rateLimited, message: ""))
+    }
+
+    @Test("Being cancelled is none, whichever call meets it")
+    func cancellation() async {
+        let sources = [
+            ScriptedSource { _ in throw CancellationError() },
+            ScriptedSource { _ in
+                .events([:])
+            } attractions: { _ in
+                throw CancellationError()
+            },
+            ScriptedSource { call in
+                guard call.hasPrefix("keyword") else { throw CancellationError() }
+                return .events(["a": ["K1"]], hasMore: true)
+            },
+        ]
+        for source in sources {
+            await #expect(throws: CancellationError.self) { try await run(source) }
+        }
+    }
+
+    @Test("Known and unknown artists of one payload keep its order, and none suffers from another's trouble")
+    func mixed() async throws {
+        let source = ScriptedSource { call in
+            switch call {
+            case "keyword Lost": throw ProviderFailure(.ticketmaster, .notReached, message: "")
+            case "keyword Artist K2": .events(["b": ["K2"]])
+            default: .events(["a": ["K1"], "c": ["K3"]])
+            }
+        } attractions: { _ in
+            []
+        }
+        let artists: [ConcertLookupPayload.Artist] = [
+            .init(key: "3", name: "Artist K3", attractionID: "K3"), .init(key: "x", name: "Lost", attractionID: nil),
+            .init(key: "2", name: "Artist K2", attractionID: nil),
+            .init(key: "1", name: "Artist K1", attractionID: "K1"),
+        ]
+        let answers = try await ConcertLookup(source: source.source).run(ConcertLookupPayload(artists: artists))
+        #expect(source.calls == ["events K3,K1 full", "keyword Lost", "keyword Artist K2"])
+        #expect(answers.map(\.subjectKey) == ["3", "x", "2", "1"])
+        #expect(answers.map(\.coverage) == [.complete, .failed, .complete, .complete])
+        #expect(answers.map { $0.events.map(\.id) } == [["c"], [], ["b"], ["a"]])
+    }
+}

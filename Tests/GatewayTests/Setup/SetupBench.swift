@@ -1,0 +1,106 @@
+import Concerts
+import Connections
+import Contracts
+import Foundation
+import Jobs
+import Model
+import Storage
+import TestSupport
+import Testing
+import Vault
+import Workers
+
+@testable import Gateway
+
+/// Somebody who sets things up at a gateway with a worker, and an upstream that answers as a test says.
+struct SetupBench: Sendable {
+    let database: Database
+    let vault: CurrentVault
+    let userID: String
+    let keyFile: VaultKeyFile
+    let desk: SetupDesk
+
+    static func run(
+        answer: @escaping CredentialVerification.Ask = { _ in nil },
+        _ body: (SetupBench) async throws -> Void
+    ) async throws {
+        try await withDatabase { database, folder in
+            let keyFile = VaultKeyFile(path: folder.file("vault.key"))
+            _ = try keyFile.make()
+            let vault = CurrentVault(keyFile: keyFile)
+            let userID = UUIDv7.next()
+            try await database.write { try $0.insertPerson(id: userID, name: "ada") }
+            let verification = CredentialVerification(database: database, vault: vault)
+            let worker = try await WorkerEnd(
+                database: database,
+                handlers: [
+                    .verification(.setupVerifyGemini, verification, ask: answer),
+                    .verification(.setupVerifyTicketmaster, verification, ask: answer),
+                ])
+            let result: Result<Void, any Error>
+            do {
+                try await body(
+                    SetupBench(
+                        database: database, vault: vault, userID: userID, keyFile: keyFile,
+                        desk: SetupDesk(queue: worker.queue, vault: vault, cityNames: .builtIn)))
+                result = .success(())
+            } catch {
+                result = .failure(error)
+            }
+            await worker.stop()
+            try result.get()
+        }
+    }
+
+    // MARK: What the person does
+
+    func enterGemini(_ key: String) async throws {
+        try await desk.prove(
+            CredentialCandidate(userID: userID, provider: .gemini, secrets: [SecretField.apiKey: Secret(key)]),
+            by: .setupVerifyGemini)
+    }
+
+    func enterTicketmaster(_ key: String, city: String) async throws {
+        try await desk.prove(
+            CredentialCandidate(
+                userID: userID, provider: .ticketmaster, secrets: [SecretField.apiKey: Secret(key)],
+                details: [SetupDetail.city: city]), by: .setupVerifyTicketmaster)
+    }
+
+    /// Something entered that no worker is asked about.
+    func insertCandidate(_ provider: CredentialProvider, at moment: Timestamp) async throws {
+        let candidate = CredentialCandidate(
+            userID: userID, provider: provider, secrets: [SecretField.apiKey: Secret("candidate")])
+        try await database.write { [vault] in try candidate.insert(sealedBy: vault, in: $0, now: moment) }
+    }
+
+    func expireCandidates() async throws {
+        try await database.write { _ = try $0.execute("UPDATE credential_candidates SET expires_at = 1") }
+    }
+
+    /// How the gateway refuses what `body` does; a test fails when it does not.
+    func problem(_ body: () async throws -> Void) async -> Problem? {
+        await #expect(throws: Problem.self) { try await body() }
+    }
+
+    // MARK: What is there
+
+    func step(_ provider: CredentialProvider) async throws -> SetupStep {
+        try await desk.step(provider, userID: userID)
+    }
+
+    /// What was entered and not proven yet.
+    var candidates: Int {
+        get async throws { try await count("SELECT COUNT(*) AS count FROM credential_candidates") }
+    }
+
+    var hasJobs: Bool {
+        get async throws { try await count("SELECT COUNT(*) AS count FROM jobs") > 0 }
+    }
+
+    func removeKeyFile() throws { try FileManager.default.removeItem(atPath: keyFile.path) }
+
+    private func count(_ statement: SQL) async throws -> Int {
+        try await database.read { try $0.row(statement).map { try $0["count"] } ?? 0 }
+    }
+}

@@ -1,0 +1,165 @@
+import Connections
+import Contracts
+import Model
+import TestSupport
+import Testing
+import Vault
+
+@testable import Gateway
+
+@Suite("Proving what a person enters", .timeLimit(.minutes(5)))
+struct SetupProofTests {
+    @Test("What the worker accepts is the person's from then on, and shows its last characters")
+    func accepted() async throws {
+        let asked = Collector<[String]>()
+        try await SetupBench.run { candidate in
+            asked.append([candidate.provider.rawValue, candidate.secrets[SecretField.apiKey]?.reveal() ?? ""])
+            return .accepted(account: "Ada's")
+        } _: { bench in
+            try await bench.enterTicketmaster("key-of-ada-1234", city: "Brno")
+            #expect(asked.elements == [["ticketmaster", "key-of-ada-1234"]])
+            let step = try await bench.step(.ticketmaster)
+            #expect(step.state == .complete && step.maskedKey == "••••1234" && step.city == "Brno")
+            #expect(step.account == "Ada's" && step.connectedAt != nil)
+            #expect(try await bench.candidates == 0)
+            #expect(try await bench.step(.gemini).state == .incomplete)
+        }
+    }
+
+    @Test("A refusal is said with its code, its field and what to do, and nothing is kept")
+    func refused() async throws {
+        try await SetupBench.run { _ in
+            .other(.refused(code: .keyRestricted, "The key may not be used.", field: "apiKey"))
+        } _: { bench in
+            let problem = try #require(await bench.problem { try await bench.enterGemini("k") })
+            #expect(problem.status == .unprocessableContent && problem.code == "keyRestricted")
+            #expect(problem.detail == "The key may not be used." && problem.field == "$.apiKey")
+            #expect(problem.recovery == "tellUser" && problem.retryAfter == nil)
+            #expect(try await bench.step(.gemini).state == .incomplete)
+            #expect(try await bench.candidates == 0)
+        }
+    }
+
+    @Test("What nobody could say is said so, with a time to try again", arguments: [nil, 77])
+    func unavailable(retryAfter: Int?) async throws {
+        try await SetupBench.run { _ in
+            .other(.unavailable(code: .rateLimited, "It asked for a pause.", retryAfter: retryAfter))
+        } _: { bench in
+            let problem = try #require(await bench.problem { try await bench.enterGemini("k") })
+            #expect(problem.status == .serviceUnavailable && problem.code == "rateLimited")
+            #expect(problem.detail == "It asked for a pause. Nothing was saved." && problem.field == nil)
+            #expect(problem.recovery == "retryAt" && problem.retryAfter == retryAfter ?? 10)
+            #expect(try await bench.candidates == 0)
+        }
+    }
+
+    @Test("A refused entry leaves what was proven before as it is")
+    func former() async throws {
+        try await SetupBench.run { candidate in
+            let isGood = candidate.secrets[SecretField.apiKey] == Secret("good-1234")
+            if !isGood { throw ProviderFailure(.gemini, .keyRefused, message: "No.") }
+            return nil
+        } _: { bench in
+            try await bench.enterTicketmaster("good-1234", city: "Brno")
+            #expect(await bench.problem { try await bench.enterTicketmaster("bad-9999", city: "Wien") } != nil)
+            let step = try await bench.step(.ticketmaster)
+            #expect(step.state == .complete && step.maskedKey == "••••1234" && step.city == "Brno")
+        }
+    }
+
+    @Test("The last entry counts, not the last verdict")
+    func superseded() async throws {
+        let (asked, answered) = (Collector<Void>(), Collector<Void>())
+        try await SetupBench.run { candidate in
+            if candidate.secrets[SecretField.apiKey] == Secret("first-1111") {
+                asked.append(())
+                await answered.wait(for: 1)
+            }
+            return nil
+        } _: { bench in
+            async let first = bench.problem { try await bench.enterGemini("first-1111") }
+            await asked.wait(for: 1)
+            try await bench.enterGemini("second-2222")
+            answered.append(())
+            let problem = try #require(await first)
+            #expect(problem.status == .conflict && problem.code == "superseded" && problem.recovery == "tellUser")
+            #expect(try await bench.step(.gemini).maskedKey == "••••2222")
+            #expect(try await bench.candidates == 0)
+        }
+    }
+
+    @Test("What was removed before its verdict came is not there afterwards")
+    func removed() async throws {
+        let (asked, answered) = (Collector<Void>(), Collector<Void>())
+        try await SetupBench.run { _ in
+            asked.append(())
+            await answered.wait(for: 1)
+            return nil
+        } _: { bench in
+            async let entered = bench.problem { try await bench.enterGemini("key-1111") }
+            await asked.wait(for: 1)
+            try await bench.desk.remove(.gemini, userID: bench.userID)
+            answered.append(())
+            #expect(try #require(await entered).code == "superseded")
+            #expect(try await bench.step(.gemini).state == .incomplete)
+        }
+    }
+
+    @Test("What ran out of time before its verdict came is not kept")
+    func expired() async throws {
+        let (asked, answered) = (Collector<Void>(), Collector<Void>())
+        try await SetupBench.run { _ in
+            asked.append(())
+            await answered.wait(for: 1)
+            return nil
+        } _: { bench in
+            async let entered = bench.problem { try await bench.enterGemini("key-1111") }
+            await asked.wait(for: 1)
+            try await bench.expireCandidates()
+            answered.append(())
+            let problem = try #require(await entered)
+            #expect(problem.code == "superseded")
+            #expect(try await bench.step(.gemini).state == .incomplete)
+            try await bench.desk.prune()
+            #expect(try await bench.candidates == 0)
+        }
+    }
+
+    @Test("Without a verdict nothing is kept, and the job is not done behind somebody's back")
+    func notInTime() async throws {
+        let (asked, ended) = (Collector<Void>(), Collector<Void>())
+        try await SetupBench.run { _ in
+            asked.append(())
+            defer { ended.append(()) }
+            // Until the job is cancelled.
+            try await Task.sleep(for: .seconds(3_600))
+            return nil
+        } _: { bench in
+            async let entered = bench.problem { try await bench.enterGemini("key-1111") }
+            await asked.wait(for: 1)
+            // A gateway that stops has nobody wait any longer.
+            bench.desk.queue.events.close()
+            let problem = try #require(await entered)
+            #expect(problem.status == .serviceUnavailable && problem.code == "noVerdict")
+            #expect(problem.retryAfter == 5 && problem.recovery == "retryAt")
+            #expect(try await bench.candidates == 0)
+            #expect(try await bench.step(.gemini).state == .incomplete)
+            await ended.wait(for: 1)
+        }
+    }
+
+    @Test("Without a vault nothing is written down, and no worker is asked")
+    func vaultAway() async throws {
+        try await SetupBench.run { _ in
+            Issue.record("it was asked for")
+            return nil
+        } _: { bench in
+            try bench.removeKeyFile()
+            let problem = try #require(await bench.problem { try await bench.enterGemini("key-1111") })
+            #expect(problem.status == .serviceUnavailable && problem.code == "vaultUnavailable")
+            #expect(problem.detail == VaultTrouble.vaultUnavailable.sentence && problem.retryAfter == 60)
+            #expect(try await bench.candidates == 0)
+            #expect(try await bench.hasJobs == false)
+        }
+    }
+}

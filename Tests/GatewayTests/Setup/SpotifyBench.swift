@@ -1,0 +1,124 @@
+import Connections
+import Contracts
+import Foundation
+import Jobs
+import Model
+import Storage
+import TestSupport
+import Testing
+import Vault
+
+@testable import Gateway
+
+/// Somebody who connects Spotify at a gateway with a worker, and a Spotify that answers as a test says.
+struct SpotifyBench: Sendable {
+    let database: Database
+    let userID: String
+    let desk: SpotifyDesk
+    let authorizations: SpotifyAuthorizations
+    /// Codes that were exchanged.
+    let redeemed: Collector<String>
+
+    typealias Redeem = @Sendable (_ code: String) async throws -> ConnectionTokens
+
+    /// - Parameter redeem: exchanges a code; everything that was asked for is granted unless it says otherwise.
+    static func run(redeem: @escaping Redeem = { _ in .sample() }, _ body: (SpotifyBench) async throws -> Void)
+        async throws
+    {
+        try await withDatabase { database, folder in
+            let keyFile = VaultKeyFile(path: folder.file("vault.key"))
+            _ = try keyFile.make()
+            let vault = CurrentVault(keyFile: keyFile)
+            let userID = UUIDv7.next()
+            try await database.write { try $0.insertPerson(id: userID, name: "ada") }
+            let redeemed = Collector<String>()
+            let exchange = SpotifyExchange(
+                database: database, vault: vault,
+                redeem: { code, _, _ in
+                    redeemed.append(code.reveal())
+                    return try await redeem(code.reveal())
+                },
+                account: { _ in .init(id: "dana", name: "Dana Novák") }, onVaultTrouble: { Issue.record($0) })
+            let worker = try await WorkerEnd(database: database, handlers: [.exchanging(exchange)])
+            let authorizations = SpotifyAuthorizations(
+                vault: vault, clientID: "app", accountsURL: "https://accounts.test")
+            let result: Result<Void, any Error>
+            do {
+                try await body(
+                    SpotifyBench(
+                        database: database, userID: userID,
+                        desk: SpotifyDesk(queue: worker.queue, authorizations: authorizations),
+                        authorizations: authorizations, redeemed: redeemed))
+                result = .success(())
+            } catch {
+                result = .failure(error)
+            }
+            await worker.stop()
+            try result.get()
+        }
+    }
+
+    var initiator: SpotifyDesk.Initiator { .init(userID: userID, sessionHash: nil) }
+
+    // MARK: What the person does
+
+    /// The address of Spotify's page; `nil` when too many attempts are under way.
+    func begin(scopes: [String] = [], by initiator: SpotifyDesk.Initiator? = nil) async throws -> URLComponents? {
+        let attempt = try await desk.begin(
+            authorizations, by: initiator ?? self.initiator, redirectURI: "https://backline.test/callback",
+            scopes: scopes, returnTo: "/setup")
+        return attempt.flatMap { URLComponents(string: $0.authorizeURL) }
+    }
+
+    /// An attempt whose person came back from Spotify.
+    func attempt(scopes: [String] = []) async throws -> AuthorizationRecord {
+        let address = try #require(try await begin(scopes: scopes))
+        return try #require(try await desk.find(state: try #require(address.parameter("state")), by: initiator))
+    }
+
+    func finish(_ attempt: AuthorizationRecord, code: String) async throws -> AuthorizationVerdict? {
+        try await desk.finish(authorizations, attempt, code: code, userID: userID)
+    }
+
+    // MARK: What is there
+
+    /// `nil` before the first attempt.
+    var connection: ConnectionRecord? {
+        get async throws {
+            try await database.read { [userID] in
+                try $0.connections.record(userID: userID, provider: CredentialProvider.spotify.rawValue)
+            }
+        }
+    }
+
+    var attempts: Int {
+        get async throws {
+            try await database.read {
+                try $0.row("SELECT COUNT(*) AS count FROM authorizations").map { try $0["count"] } ?? 0
+            }
+        }
+    }
+}
+
+extension JobHandler {
+    /// `spotify.authorize` with an exchange that asks nobody outside.
+    fileprivate static func exchanging(_ exchange: SpotifyExchange) -> JobHandler {
+        JobHandler(.spotifyAuthorize) { payload, context in
+            let outcome = try await exchange.run(attemptID: payload.authorizationID, userID: context.job.userID)
+            return JobReply(outcome.verdict) { transaction, _ in _ = try outcome.write(transaction) }
+        }
+    }
+}
+
+extension ConnectionTokens {
+    /// - Parameter scopes: what was granted, if Spotify says so.
+    static func sample(scopes: [String]? = nil) -> ConnectionTokens {
+        ConnectionTokens(
+            accessToken: Secret("access"), expiresAt: .now().advanced(by: .seconds(3_600)),
+            refreshToken: Secret("refresh"), scopes: scopes)
+    }
+}
+
+extension URLComponents {
+    func parameter(_ name: String) -> String? { queryItems?.first { $0.name == name }?.value }
+}

@@ -1,0 +1,158 @@
+import Connections
+import Contracts
+import Model
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("Connecting Spotify", .timeLimit(.minutes(5)))
+struct SpotifyDeskTests {
+    @Test("An attempt leads to Spotify's page, and its code to a connection")
+    func connect() async throws {
+        try await SpotifyBench.run { bench in
+            let address = try #require(try await bench.begin())
+            #expect(address.host == "accounts.test" && address.path == "/authorize")
+            #expect(address.parameter("redirect_uri") == "https://backline.test/callback")
+            #expect(address.parameter("scope") == "user-read-private")
+            #expect(try await bench.connection?.state == "authorizing")
+            let state = try #require(address.parameter("state"))
+            let attempt = try #require(try await bench.desk.find(state: state, by: bench.initiator))
+            #expect(attempt.returnTo == "/setup")
+            #expect(try await bench.finish(attempt, code: "the-code") == .connected)
+            #expect(bench.redeemed.elements == ["the-code"])
+            let connection = try #require(try await bench.connection)
+            #expect(connection.state == "connected" && connection.accountName == "Dana Novák")
+            #expect(connection.scopes == "user-read-private")
+            #expect(try await bench.attempts == 0)
+        }
+    }
+
+    @Test("What was granted before is asked for again, with what is new")
+    func scopes() async throws {
+        try await SpotifyBench.run { _ in
+            .sample(scopes: ["user-read-private", "user-library-read", "of-another-time"])
+        } _: { bench in
+            let attempt = try await bench.attempt(scopes: ["user-library-read"])
+            #expect(attempt.scopes == "user-library-read user-read-private")
+            #expect(try await bench.finish(attempt, code: "c") == .connected)
+            let next = try await bench.attempt(scopes: ["playlist-read-private"])
+            #expect(next.scopes == "playlist-read-private user-library-read user-read-private")
+        }
+    }
+
+    @Test("An attempt is found by its state, by whoever began it and in the same session alone")
+    func find() async throws {
+        try await SpotifyBench.run { bench in
+            let session = SpotifyDesk.Initiator(userID: bench.userID, sessionHash: "session")
+            let state = try #require(try await bench.begin(by: session)?.parameter("state"))
+            let strangers = [
+                bench.initiator, .init(userID: bench.userID, sessionHash: "other"),
+                .init(userID: "bob", sessionHash: "session"), .init(userID: "bob", sessionHash: nil),
+            ]
+            for stranger in strangers { #expect(try await bench.desk.find(state: state, by: stranger) == nil) }
+            #expect(try await bench.desk.find(state: state + "x", by: session) == nil)
+            #expect(try await bench.desk.find(state: "", by: session) == nil)
+            #expect(try await bench.desk.find(state: state, by: session) != nil)
+        }
+    }
+
+    @Test("Of one person twenty attempts may be under way")
+    func tooMany() async throws {
+        try await SpotifyBench.run { bench in
+            for _ in 0..<20 { #expect(try await bench.begin() != nil) }
+            #expect(try await bench.begin() == nil)
+            #expect(try await bench.attempts == 20)
+            try await bench.desk.disconnect(userID: bench.userID)
+            #expect(try await bench.begin() != nil)
+        }
+    }
+
+    @Test("An attempt that brought no code leaves everything as it was before")
+    func fail() async throws {
+        try await SpotifyBench.run { bench in
+            let first = try await bench.attempt()
+            try await bench.desk.fail(first, userID: bench.userID)
+            #expect(try await bench.connection?.state == "disconnected")
+            let second = try await bench.attempt()
+            #expect(try await bench.finish(second, code: "c") == .connected)
+            let third = try await bench.attempt()
+            try await bench.desk.fail(third, userID: bench.userID)
+            #expect(try await bench.connection?.state == "connected")
+            #expect(try await bench.attempts == 0)
+            #expect(try await bench.finish(third, code: "c") == nil)
+        }
+    }
+
+    @Test("A state is used once, whoever comes with it again")
+    func quicker() async throws {
+        let (asked, answered) = (Collector<Void>(), Collector<Void>())
+        try await SpotifyBench.run { _ in
+            asked.append(())
+            await answered.wait(for: 1)
+            return .sample()
+        } _: { bench in
+            let attempt = try await bench.attempt()
+            async let first = bench.finish(attempt, code: "first")
+            await asked.wait(for: 1)
+            #expect(try await bench.finish(attempt, code: "second") == nil)
+            answered.append(())
+            #expect(try await first == .connected)
+            #expect(bench.redeemed.elements == ["first"])
+        }
+    }
+
+    @Test("What Spotify refuses is said with what to do, and the attempt is over")
+    func refused() async throws {
+        try await SpotifyBench.run { code in
+            throw ProviderFailure(.spotify, code == "old" ? .grantRefused : .serverError, message: "No.")
+        } _: { bench in
+            let verdict = try #require(try await bench.finish(bench.attempt(), code: "old"))
+            #expect(!verdict.isConnected && verdict.code == "codeRefused" && verdict.recovery == "reconnect")
+            #expect(verdict.detail == "No." && verdict.retryAt == nil)
+            let other = try #require(try await bench.finish(bench.attempt(), code: "new"))
+            #expect(other.code == "serverError" && other.recovery == "retryAt")
+            #expect(try await bench.connection?.state == "disconnected")
+            #expect(try await bench.attempts == 0)
+        }
+    }
+
+    @Test("Without a verdict nothing is connected, then or later")
+    func notInTime() async throws {
+        let (asked, ended) = (Collector<Void>(), Collector<Void>())
+        try await SpotifyBench.run { _ in
+            asked.append(())
+            defer { ended.append(()) }
+            // Until the job is cancelled.
+            try await Task.sleep(for: .seconds(3_600))
+            return .sample()
+        } _: { bench in
+            let attempt = try await bench.attempt()
+            async let finished = bench.finish(attempt, code: "c")
+            await asked.wait(for: 1)
+            // A gateway that stops has nobody wait any longer.
+            bench.desk.queue.events.close()
+            let verdict = try #require(try await finished)
+            #expect(!verdict.isConnected && verdict.code == "noVerdict" && verdict.recovery == "retryAt")
+            await ended.wait(for: 1)
+            #expect(try await bench.connection?.state == "disconnected")
+            #expect(try await bench.attempts == 0)
+        }
+    }
+
+    @Test("A connection is forgotten at once, with its tokens and attempts")
+    func disconnect() async throws {
+        try await SpotifyBench.run { bench in
+            #expect(try await bench.finish(bench.attempt(), code: "c") == .connected)
+            _ = try await bench.attempt()
+            try await bench.desk.disconnect(userID: bench.userID)
+            let connection = try #require(try await bench.connection)
+            #expect(connection.state == "disconnected" && connection.accountName == nil)
+            #expect(try await bench.attempts == 0)
+            let secrets: Int? = try await bench.database.read {
+                try $0.row("SELECT COUNT(*) AS count FROM secrets").map { try $0["count"] }
+            }
+            #expect(secrets == 0)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Jobs
+import Logging
+import Storage
+
+/// A queue with a worker of the same process, over a real database; frames pass between the two without sockets.
+final class WorkerEnd: Sendable {
+    let queue: JobQueue
+    private let runtime: WorkerRuntime
+    private let tasks: [Task<Void, Never>]
+
+    private static let settings = JobSettings()
+
+    /// - Parameter handlers: what the worker does; it takes no other jobs.
+    init(database: Database, handlers: [JobHandler]) async throws {
+        let epoch = WorkerEpoch.make(name: "w1")
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let events = JobEvents()
+        let dispatcher = Dispatcher(database: database, events: events, settings: Self.settings, logger: logger)
+        try await dispatcher.load()
+        queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
+        let runtime = WorkerRuntime(
+            name: "w1", epoch: epoch, processID: 1, handlers: handlers, concurrency: 4, database: database,
+            settings: Self.settings, logger: logger)
+        self.runtime = runtime
+        // One queue for both directions: a frame is received after what sent it has returned.
+        let (frames, line) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
+        tasks = [
+            Task { for await deliver in frames { deliver() } }, Task { await dispatcher.runUpkeep() },
+            Task { await runtime.runHeartbeats() },
+        ]
+        dispatcher.connect { frame, _ in line.yield { runtime.receive(frame) } }
+        runtime.connect { frame in
+            line.yield { dispatcher.receive(frame, from: epoch) }
+        } reconnect: {
+        }
+    }
+
+    /// Ends the worker and what the gateway runs beside it.
+    func stop() async {
+        await runtime.drain(grace: .zero)
+        queue.events.close()
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+    }
+}

@@ -1,0 +1,152 @@
+import Model
+import Testing
+import Upstream
+
+@testable import Gemini
+
+@Suite("Calls to Gemini")
+struct GeminiClientTests {
+    private static let key = "AIza-the-key"
+
+    private func verify(_ answer: UpstreamResponse) async throws {
+        try await GeminiClient(key: Secret(Self.key), send: ScriptedUpstream(answer).send).verify()
+    }
+
+    @Test("A key is proven by the first of the models, and travels in a header alone")
+    func request() async throws {
+        let upstream = ScriptedUpstream(
+            .json(#"{"models": [{"name": "models/gemini-3.8-flash"}], "nextPageToken": "x"}"#))
+        try await GeminiClient(key: Secret(Self.key), urgency: .background, send: upstream.send).verify()
+        let request = try #require(upstream.requests.first)
+        #expect(upstream.requests.count == 1)
+        #expect(request.method == .get && request.path == "/models" && request.body == nil && request.isIdempotent)
+        #expect(request.query.map { "\($0.name)=\($0.value)" } == ["pageSize=1"] && request.secretQuery.isEmpty)
+        #expect(request.secretHeaders.map(\.name) == ["x-goog-api-key"])
+        #expect(request.secretHeaders.first?.value.reveal() == Self.key)
+        // Together with one, Google refuses the key.
+        #expect(!request.headers.contains { $0.name == "Authorization" || $0.value.contains(Self.key) })
+        #expect(request.urgency == .background)
+    }
+
+    @Test(
+        "A list without models proves a key as well",
+        arguments: ["{}", #"{"models": []}"#, #"{"models": [{"new": 1}]}"#])
+    func emptyList(text: String) async throws {
+        try await verify(.json(text))
+    }
+
+    @Test("A success that is no list proves nothing", arguments: ["", "<html>", "[]", #"{"models": 1}"#])
+    func unreadable(text: String) async {
+        await #expect(throws: GeminiError.unreadable) { try await verify(.json(text)) }
+    }
+
+    @Test(
+        "Each refusal is told apart",
+        arguments: [
+            (UpstreamResponse.status(400, "INVALID_ARGUMENT", reason: "API_KEY_INVALID"), GeminiError.keyInvalid),
+            (.status(400, "INVALID_ARGUMENT", "API key expired. Renew it.", reason: "API_KEY_INVALID"), .keyExpired),
+            (.status(400, "INVALID_ARGUMENT"), .upstreamError(status: 400)),
+            (.status(400, "FAILED_PRECONDITION", "User location is not supported."), .locationUnsupported),
+            (.status(401, "UNAUTHENTICATED", reason: "ACCESS_TOKEN_TYPE_UNSUPPORTED"), .keyNotJudged),
+            (.status(401, "UNAUTHENTICATED"), .keyInvalid),
+            (.status(403, "PERMISSION_DENIED", reason: "SERVICE_DISABLED"), .keyRestricted),
+            (.status(403, "PERMISSION_DENIED", reason: "API_KEY_SERVICE_BLOCKED"), .keyRestricted),
+            (.json("<html>", 403), .keyRestricted),
+            (.status(404, "NOT_FOUND"), .upstreamError(status: 404)),
+            (.json("", 429), .quotaExceeded(isOfDay: false, retryAfter: nil)),
+            (.quota("PerMinute", delay: "26s"), .quotaExceeded(isOfDay: false, retryAfter: .seconds(26))),
+            (.quota("PerMinute", delay: "26.5s"), .quotaExceeded(isOfDay: false, retryAfter: .milliseconds(26_500))),
+            (.quota("PerDay", delay: "3s"), .quotaExceeded(isOfDay: true, retryAfter: .seconds(3))),
+            (.status(500, "INTERNAL"), .upstreamError(status: 500)),
+            (.status(503, "UNAVAILABLE"), .upstreamError(status: 503)),
+            (.json("gateway", 504), .upstreamError(status: 504)),
+        ])
+    func refusals(answer: UpstreamResponse, error: GeminiError) async {
+        await #expect(throws: error) { try await verify(answer) }
+    }
+
+    @Test("What the connection throws is not touched")
+    func transport() async {
+        let client = GeminiClient(key: Secret(Self.key)) { _ in throw UpstreamError.timedOut }
+        await #expect(throws: UpstreamError.timedOut) { try await client.verify() }
+    }
+
+    @Test("No error's text holds anything of an answer, which may repeat the key")
+    func noTextEscapes() async {
+        for status in [400, 401, 403, 404, 429, 500] {
+            for reason in ["API_KEY_INVALID", "ACCESS_TOKEN_TYPE_UNSUPPORTED", Self.key] {
+                let answer = UpstreamResponse.status(status, Self.key, "Invalid API key: \(Self.key)", reason: reason)
+                let text = "\(GeminiError(answer))"
+                #expect(!text.isEmpty && !text.contains(Self.key))
+            }
+        }
+    }
+}
+
+@Suite("What Gemini's answers mean for the key")
+struct GeminiVerdictTests {
+    private static let now = Timestamp(microseconds: 1_700_000_000_000_000)
+
+    private func verdict(_ response: UpstreamResponse, retryAfter: String? = nil) -> ResponseVerdict {
+        var response = response
+        response.headers["retry-after"] = retryAfter
+        return GeminiClient.classify(response, now: Self.now)
+    }
+
+    @Test("A quota of a minute is waited for as long as the answer says; one of the day pauses the key")
+    func quota() {
+        #expect(verdict(.quota("PerMinute", delay: "26.5s")) == .retryable(after: .milliseconds(26_500)))
+        // The answer's own word goes before the header's.
+        #expect(verdict(.quota("PerMinute", delay: "26s"), retryAfter: "9") == .retryable(after: .seconds(26)))
+        #expect(verdict(.status(429, "RESOURCE_EXHAUSTED"), retryAfter: "9") == .retryable(after: .seconds(9)))
+        #expect(verdict(.json("", 429)) == .retryable(after: nil))
+        // Although its delay is seconds.
+        #expect(verdict(.quota("PerDay", delay: "3s")) == .pauseKey(until: nil))
+    }
+
+    @Test("A delay that makes no sense is none", arguments: ["-1s", "nan s", "NaNs", "1e9s", "26", "s", "infs", ""])
+    func strangeDelays(text: String) {
+        #expect(verdict(.quota("PerMinute", delay: text)) == .retryable(after: nil))
+    }
+
+    @Test("Trouble of Google's own may pass, and what is wrong with the key or the call does not")
+    func others() {
+        #expect([200, 204, 299].allSatisfy { verdict(.json("", $0)) == .success })
+        #expect([408, 500, 503, 504].allSatisfy { verdict(.json("", $0)) == .retryable(after: nil) })
+        #expect(verdict(.json("", 503), retryAfter: "7") == .retryable(after: .seconds(7)))
+        #expect([400, 401, 403, 404].allSatisfy { verdict(.json("", $0)) == .final })
+    }
+}
+
+extension UpstreamResponse {
+    /// An error as Google's APIs write them.
+    static func status(
+        _ code: Int, _ status: String, _ message: String = "No.", reason: String? = nil
+    ) -> UpstreamResponse {
+        let type = "type.googleapis.com/google.rpc"
+        let details = reason.map { #"{"@type": "\#(type).ErrorInfo", "reason": "\#($0)", "domain": "googleapis.com"}"# }
+        return error(code, status, message, details: [#"{"@type": "\#(type).Help", "links": []}"#, details])
+    }
+
+    /// A 429 of a quota whose id says how long it lasts.
+    static func quota(_ period: String, delay: String) -> UpstreamResponse {
+        error(
+            429, "RESOURCE_EXHAUSTED", "Quota exceeded.",
+            details: [
+                """
+                {"@type": "type.googleapis.com/google.rpc.QuotaFailure", "violations": [
+                    {"quotaMetric": "m", "quotaId": "GenerateRequests\(period)PerProjectPerModel-FreeTier"}]}
+                """,
+                #"{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "\#(delay)"}"#,
+            ])
+    }
+
+    private static func error(_ code: Int, _ status: String, _ message: String, details: [String?]) -> UpstreamResponse
+    {
+        .json(
+            """
+            {"error": {"code": \(code), "message": "\(message)", "status": "\(status)",
+             "details": [\(details.compactMap(\.self).joined(separator: ","))]}}
+            """, code)
+    }
+}
