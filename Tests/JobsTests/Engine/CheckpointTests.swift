@@ -65,7 +65,7 @@ struct CheckpointTests {
                         guard step == 3 else { return }
                         reached.append(())
                         // Does not hear that it is cancelled.
-                        await Task.detached { await gate.wait(for: 1) }.value
+                        _ = await Task.detached { await gate.wait(for: 1) }.value
                     } onError: { error in
                         errors.append(error is CancellationError)
                     }
@@ -97,7 +97,7 @@ struct CheckpointTests {
                     handler(6) { step, context in
                         if context.job.payload == "1", step == 2 {
                             reached.append(())
-                            await Task.detached { await gate.wait(for: 1) }.value
+                            _ = await Task.detached { await gate.wait(for: 1) }.value
                         }
                     } onError: { _ in
                         ended.append(Task.isCancelled)

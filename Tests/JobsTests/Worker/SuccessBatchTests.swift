@@ -6,17 +6,17 @@ import Testing
 
 @Suite("Successes that share an entry")
 struct SuccessBatchTests {
-    private func success(_ id: String) -> SuccessBatch.Success {
-        SuccessBatch.Success(run: EndingRun(unbegun: .sample(id)), result: "{}")
+    private func success(_ id: String, result: String = "{}") -> SuccessBatch.Success {
+        SuccessBatch.Success(run: EndingRun(unbegun: .sample(id)), result: result)
     }
 
     @Test("What is on its way into the database stays as it is, so that a second try writes the same")
     func sealed() {
         let batch = SuccessBatch(success("a"))
         #expect(batch.add(success("b")))
-        #expect(batch.seal().map(\.job.run.jobID) == ["a", "b"])
+        #expect(batch.seal().map(\.run.job.run.jobID) == ["a", "b"])
         #expect(!batch.add(success("c")))
-        #expect(batch.seal().map(\.job.run.jobID) == ["a", "b"])
+        #expect(batch.seal().map(\.run.job.run.jobID) == ["a", "b"])
     }
 
     @Test("It is full at a number that bounds how long it holds the write lock")
@@ -29,10 +29,11 @@ struct SuccessBatchTests {
     @Test("It is full of few results, too, when they are large")
     func fullOfBytes() {
         let large = String(repeating: "x", count: SuccessBatch.maximumBytes / 4)
-        let batch = SuccessBatch(.init(job: .sample("0"), result: large))
-        for number in 1..<4 { #expect(batch.add(.init(job: .sample("\(number)"), result: large))) }
+        let batch = SuccessBatch(success("0", result: large))
+        for number in 1..<4 { #expect(batch.add(success("\(number)", result: large))) }
         #expect(!batch.add(success("one more")))
         // One that is larger by itself is not refused.
-        #expect(SuccessBatch(.init(job: .sample("0"), result: large + large + large + large + large)).seal().count == 1)
+        let larger = SuccessBatch(success("0", result: String(repeating: "x", count: 2 * SuccessBatch.maximumBytes)))
+        #expect(larger.seal().count == 1)
     }
 }
