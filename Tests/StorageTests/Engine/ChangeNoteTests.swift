@@ -74,7 +74,7 @@ struct ChangeNoteTests {
             for (user, id) in [("a", 1), ("b", 1), ("c", 2)] {
                 database.enqueueWrite(isPlain: true) { [first] transaction in
                     transaction.noteChange(of: [user], topic: first)
-                    try transaction.execute("INSERT INTO notes (id) VALUES (\(id))")
+                    return try transaction.execute("INSERT INTO notes (id) VALUES (\(id))")
                 } completion: { (result: Result<Int, any Error>) in
                     ends.append((try? result.get()) != nil)
                 }
