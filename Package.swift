@@ -64,8 +64,8 @@ let libraries: [Target] = [
     .target(
         name: "Bootstrap",
         dependencies: [
-            "Concerts", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry", "Vault", logging,
-            serviceLifecycle,
+            "Accounts", "Concerts", "Connections", "Contracts", "Jobs", "Messaging", "Model", "Storage", "Telemetry",
+            "Vault", logging, serviceLifecycle,
             .product(name: "Configuration", package: "swift-configuration"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "Yams", package: "Yams"),
@@ -152,11 +152,13 @@ let tests: [Target] = [
     .executableTarget(name: "storage-probe", dependencies: ["Storage"], path: "Tests/StorageProbe"),
     .testTarget(
         name: "AccountsTests",
-        dependencies: ["Accounts", "Concerts", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline"]),
+        dependencies: [
+            "Accounts", "Bootstrap", "Concerts", "Contracts", "Model", "Storage", "TestSupport", "Vault", "backline",
+        ]),
     .testTarget(name: "AppleMusicTests", dependencies: ["AppleMusic", "Model", "TestSupport", "Upstream", jwtKit]),
     .testTarget(
         name: "BootstrapTests",
-        dependencies: ["Bootstrap", "Messaging", "Model", "TestSupport", logging, serviceLifecycle]),
+        dependencies: ["Bootstrap", "Messaging", "Model", "Storage", "TestSupport", logging, serviceLifecycle]),
     .testTarget(
         name: "CommandsTests",
         dependencies: [
@@ -172,8 +174,8 @@ let tests: [Target] = [
     .testTarget(
         name: "GatewayTests",
         dependencies: [
-            "Accounts", "Concerts", "Connections", "Contracts", "Gateway", "Jobs", "Messaging", "Model", "Storage",
-            "Telemetry", "TestSupport", "Vault", "Workers", hummingbird, logging, nioCore,
+            "Accounts", "Bootstrap", "Concerts", "Connections", "Contracts", "Gateway", "Jobs", "Messaging", "Model",
+            "Storage", "Telemetry", "TestSupport", "Vault", "Workers", hummingbird, logging, nioCore,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "HummingbirdTesting", package: "hummingbird"),
             .product(name: "NIOEmbedded", package: "swift-nio"),

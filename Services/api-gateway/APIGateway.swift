@@ -34,7 +34,7 @@ enum APIGateway {
                 database: database, events: events, settings: settings, metrics: metrics, logger: logger)
             let queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
             let services = GatewayServices(
-                queue: queue, vault: vault, metrics: metrics,
+                queue: queue, vault: vault, metrics: metrics, personalTables: .all,
                 maximumBodyBytes: configuration.limits.maximumBodyBytes, publicURL: configuration.http.publicURL,
                 trustedProxies: configuration.http.trustedProxies)
             let domains = GatewayDomain.all(

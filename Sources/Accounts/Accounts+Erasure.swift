@@ -1,57 +1,62 @@
 import Model
 import Storage
 
-/// How many jobs of a user one transaction cancels or deletes, so that nobody waits for it.
+/// How many rows of a user one transaction cancels or deletes, so that nobody waits for it.
 private let erasureBatch = 500
+/// How often what was written meanwhile is looked for at once, before it is left to ``Accounts/eraseLeftovers``.
+private let erasurePasses = 3
 
 extension Accounts {
-    /// Erases a person: their profile, tokens, sessions, secrets, connections, artists, searches and jobs.
+    /// Cancels up to `limit` unfinished jobs of a user, has their workers stop, and says how many.
+    package typealias CancelJobs = @Sendable (_ userID: String, _ limit: Int) async throws -> Int
+
+    /// Erases a person: their profile, tokens and sessions, and their rows in every table of ``PersonalTables``.
     ///
-    /// They are gone when the first transaction commits, and signed out with it. What a request or a worker that
-    /// was under way writes in their name after that is found by ``eraseLeftovers(cancelJobs:)``.
-    /// The write-ahead log still holds what was erased until a checkpoint has cut it off.
+    /// They are gone when the first transaction commits, and signed out with it. What a process that dies has not
+    /// erased, and what a request or a worker that was under way writes in their name after that, is found by
+    /// ``eraseLeftovers(tables:cancelJobs:)``. The write-ahead log still holds what was erased until a checkpoint has
+    /// cut it off.
     ///
-    /// - Parameter cancelJobs: cancels up to so many unfinished jobs of theirs, has their workers stop, and says how
-    ///   many.
     /// - Returns: how many jobs were cancelled.
     @discardableResult
-    package func erase(
-        userID: String, cancelJobs: @Sendable (_ userID: String, _ limit: Int) async throws -> Int
-    ) async throws -> Int {
-        try await database.write { try $0.deleteUser(id: userID) }
-        let cancelled = try await eraseRows(userID: userID, cancelJobs: cancelJobs)
-        try await database.compact()
+    package func erase(userID: String, tables: PersonalTables, cancelJobs: CancelJobs) async throws -> Int {
+        try await database.write { try $0.accounts.beginErasure(ofUser: userID, now: .now()) }
+        let cancelled = try await eraseRows(userID: userID, tables: tables, cancelJobs: cancelJobs)
+        try await finishErasures(of: [userID])
         return cancelled
     }
 
-    private func eraseRows(
-        userID: String, cancelJobs: @Sendable (_ userID: String, _ limit: Int) async throws -> Int
-    ) async throws -> Int {
+    private func eraseRows(userID: String, tables: PersonalTables, cancelJobs: CancelJobs) async throws -> Int {
         var cancelled = 0
-        while case let count = try await cancelJobs(userID, erasureBatch), count > 0 { cancelled += count }
-        while try await database.write({ try $0.eraseJobs(ofUser: userID, limit: erasureBatch) }) > 0 {}
-        let others = try await database.read { try $0.jobs(naming: userID, owner: SystemUser.id) }
-        try await database.write { transaction in
-            for id in others { try transaction.eraseJob(id: id) }
-            // Again, for what a request that was under way has written since.
-            try transaction.deleteUser(id: userID)
-            try transaction.eraseJobCounts(ofUser: userID)
+        for _ in 0..<erasurePasses {
+            while case let count = try await cancelJobs(userID, erasureBatch), count > 0 { cancelled += count }
+            // Once more when there was something, for what a request that was under way has written since.
+            guard try await tables.eraseRows(of: userID, batch: erasureBatch, in: database) else { break }
         }
         return cancelled
     }
 
-    /// Erases what is left of people who are gone, and writes the pages anew once for all of them.
+    /// Writes the pages anew, once for all of them; until that is done they are among the leftovers.
+    private func finishErasures(of userIDs: [String]) async throws {
+        try await database.compact()
+        try await database.write { try $0.accounts.endErasures(ofUsers: userIDs) }
+    }
+
+    /// Erases what is left of people who are gone.
     ///
     /// - Returns: of how many there was something.
     @discardableResult
-    package func eraseLeftovers(
-        cancelJobs: @Sendable (_ userID: String, _ limit: Int) async throws -> Int
-    ) async throws -> Int {
-        let gone = try await database.read { try $0.goneUsersWithRows(exempt: SystemUser.id, limit: 100) }
-        for userID in gone {
-            _ = try await eraseRows(userID: userID, cancelJobs: cancelJobs)
+    package func eraseLeftovers(tables: PersonalTables, cancelJobs: CancelJobs) async throws -> Int {
+        let gone = try await database.read { reader in
+            let begun = try reader.accounts.unfinishedErasures(limit: 100)
+            return begun
+                + (try tables.goneOwners(exempt: SystemUser.id, limit: 100, in: reader).filter { !begun.contains($0) })
         }
-        if !gone.isEmpty { try await database.compact() }
+        guard !gone.isEmpty else { return 0 }
+        for userID in gone {
+            _ = try await eraseRows(userID: userID, tables: tables, cancelJobs: cancelJobs)
+        }
+        try await finishErasures(of: gone)
         return gone.count
     }
 

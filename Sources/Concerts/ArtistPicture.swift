@@ -11,7 +11,7 @@ package enum ArtistPicture {
         let key = ConcertSearches.key(ofArtist: name)
         guard let attraction = try reader.concerts.subject(key: key)?.attractionID else { return nil }
         for event in try reader.concerts.events(subjectKey: key, limit: eventLimit) {
-            let bill = try ConcertEvent(storage: event).attractions
+            let bill = event.attractions
             if let url = bill.first(where: { $0.id == attraction })?.imageURL { return url }
         }
         return nil

@@ -71,7 +71,7 @@ package struct ConcertSearchResult: Sendable {
                 artist: isNearby
                     ? nil : RankedArtist(id: subject.artistID, name: subject.name, rank: subject.rank),
                 attractionID: try reader.concerts.subject(key: subject.subjectKey)?.attractionID,
-                events: try reader.concerts.events(subjectKey: subject.subjectKey).map(ConcertEvent.init(storage:)))
+                events: try reader.concerts.events(subjectKey: subject.subjectKey))
         }
         let notBefore = today.flatMap { LocalDate(dayNumber: $0.dayNumber - 1) }
         let grouping = ShowGrouping(

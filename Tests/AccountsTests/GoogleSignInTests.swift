@@ -103,7 +103,7 @@ struct GoogleSignInTests {
             let (second, known) = try await outcome(.nobody)
             #expect(known.result == .verified)
             try await database.write { transaction in
-                try transaction.deleteUser(id: user.id)
+                try transaction.accounts.beginErasure(ofUser: user.id, now: .now())
                 try known.write(transaction)
             }
             #expect(try await accounts.signIn(candidate: second) == nil)

@@ -1,4 +1,5 @@
 import Accounts
+import Bootstrap
 import Concerts
 import Model
 import Storage
@@ -108,7 +109,7 @@ struct UserTests {
                     }
                 }
             }
-            #expect(try await accounts.removeUser(named: "ada") == 3)
+            #expect(try await accounts.removeUser(named: "ada", tables: .all) == 3)
 
             #expect(try await accounts.user(for: ada) == nil)
             #expect(try await accounts.session(key) == nil)
@@ -124,7 +125,7 @@ struct UserTests {
             }
             #expect(states == Array(repeating: "queued", count: 3), "ada's are gone")
             await #expect(throws: AccountError.unknownUser("ada")) {
-                try await accounts.removeUser(named: "ada")
+                try await accounts.removeUser(named: "ada", tables: .all)
             }
             // The name is free again.
             _ = try await accounts.addUser(name: "ada")

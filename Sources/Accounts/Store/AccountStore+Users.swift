@@ -91,6 +91,12 @@ extension AccountStore {
         return try row.map(UserRecord.init)
     }
 
+    /// The names of those of some users who are there, by their ids.
+    package func names(ofUsers ids: some Sequence<String>) throws -> [String: String] {
+        try transaction.rows("SELECT id, name FROM users WHERE id IN (\(list: Set(ids)))")
+            .reduce(into: [:]) { names, row in names[try row["id"]] = try row["name"] as String }
+    }
+
     /// A user's tokens, oldest first.
     package func tokens(ofUser userID: String) throws -> [TokenRecord] {
         try transaction.rows(

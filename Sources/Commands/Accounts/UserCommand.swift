@@ -153,7 +153,7 @@ struct UserCommand: ParsableCommand {
                 try Confirmation.ask(
                     "Remove \(TextWidth.printable(name)) with all that is theirs?", isGiven: yes)
                 let count = try await options.withDatabase {
-                    try await Accounts(database: $0).removeUser(named: name)
+                    try await Accounts(database: $0).removeUser(named: name, tables: .all)
                 }
                 try CommandOutput.print(
                     Document(name: name, cancelledJobs: count), asJSON: json,

@@ -80,15 +80,15 @@ extension ConcertStore {
         .map(ConcertSearchRecord.init)
     }
 
-    /// A user's searches of a kind, newest first, from the one after `cursor` on.
+    /// A user's searches of a kind, newest first, from the one after `cursor` on (``ConcertLists/searches``).
     package func searches(
-        userID: String, kind: String, after cursor: String?, limit: Int
+        userID: String, kind: String, after cursor: Cursor<RowID>?, limit: Int
     ) throws -> [ConcertSearchRecord] {
-        let isOlder: SQL = cursor.map { "AND id < \($0)" } ?? ""
-        return try transaction.rows(
+        try transaction.rows(
             """
             SELECT \(ConcertSearchRecord.columns) FROM concert_searches
-            WHERE user_id = \(userID) AND kind = \(kind) \(isOlder) ORDER BY id DESC LIMIT \(limit)
+            WHERE user_id = \(userID) AND kind = \(kind) \(ConcertLists.searches.following(cursor))
+            ORDER BY \(ConcertLists.searches.order) LIMIT \(limit)
             """
         ).map(ConcertSearchRecord.init)
     }

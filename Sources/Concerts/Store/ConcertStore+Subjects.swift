@@ -37,14 +37,14 @@ extension ConcertStore {
         ).map(ConcertSubjectRecord.init)
     }
 
-    /// The stored events of a subject, as they were encoded, by their ids.
-    package func events(subjectKey: String, limit: Int = .max) throws -> [String] {
-        try transaction.rows(
+    /// The stored events of a subject by their ids, decoded one after the other: their texts are many times as large.
+    package func events(subjectKey: String, limit: Int = .max) throws -> [ConcertEvent] {
+        try transaction.map(
             """
             SELECT event FROM concert_subject_events JOIN concert_events ON concert_events.id = event_id
             WHERE subject_key = \(subjectKey) ORDER BY event_id LIMIT \(limit)
             """
-        ).map { try $0["event"] }
+        ) { try ConcertEvent(storage: try $0["event"]) }
     }
 
     /// Changes whenever an event of one of the subjects is stored, added or taken away; much cheaper than reading them.

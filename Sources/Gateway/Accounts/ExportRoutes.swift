@@ -7,6 +7,7 @@ import Storage
 /// `/v1/me/export`: all that is a person's, as one JSON document without secrets.
 struct ExportRoutes {
     let database: Database
+    let tables: PersonalTables
 
     /// Rows of a table that are read and sent at once, and bytes of theirs after which there are fewer, so that an
     /// archive of any size takes little memory, however slowly it is read.
@@ -27,26 +28,31 @@ struct ExportRoutes {
 
     /// A part is read when the connection has taken the one before.
     func archive(of userID: String) -> ResponseBody {
-        ResponseBody { [database] writer in
+        ResponseBody { [database, tables] writer in
             try await writer.write(ByteBuffer(string: #"{"exportedAt":"\#(Timestamp.now())""#))
-            for table in PersonalTable.all {
-                try await writer.write(ByteBuffer(string: ",\n\"\(table.member)\":["))
-                var last: Row?
-                while true {
-                    let position = last
-                    let rows = try await database.read {
-                        try table.page(
-                            of: userID, after: position, limit: Self.pageSize, maximumBytes: Self.pageBytes, in: $0)
+            for table in tables.all {
+                guard case .rows(let member, let columns) = table.export else { continue }
+                try await writer.write(ByteBuffer(string: ",\n\"\(member)\":["))
+                var (position, isFirst): (PersonalTable.ExportPosition?, Bool) = (nil, true)
+                repeat {
+                    let (start, continues) = (position, !isFirst)
+                    let (part, end) = try await database.read { reader in
+                        var part = ByteBuffer()
+                        let end = try table.forEachExportedRow(
+                            of: userID, columns, after: start, limit: Self.pageSize, maximumBytes: Self.pageBytes,
+                            in: reader
+                        ) { values in
+                            if continues || part.readableBytes > 0 { part.writeString(",\n") }
+                            part.writeBytes(JSONWriter.object { $0.members(of: values, columns) })
+                        }
+                        return (part, end)
                     }
-                    guard let end = rows.last else { break }
-                    var buffer = ByteBuffer()
-                    for (index, row) in rows.enumerated() {
-                        if position != nil || index > 0 { buffer.writeString(",\n") }
-                        buffer.writeBytes(JSONWriter.object { $0.members(of: row, table) })
+                    if part.readableBytes > 0 {
+                        try await writer.write(part)
+                        isFirst = false
                     }
-                    try await writer.write(buffer)
-                    last = end
-                }
+                    position = end
+                } while position != nil
                 try await writer.write(ByteBuffer(string: "]"))
             }
             try await writer.write(ByteBuffer(string: "}\n"))
@@ -56,11 +62,12 @@ struct ExportRoutes {
 }
 
 extension JSONWriter {
-    fileprivate mutating func members(of row: Row, _ table: PersonalTable) {
-        for (index, column) in table.columns.enumerated() {
-            switch (table.value(index, of: row), column.kind) {
+    fileprivate mutating func members(of values: ArraySlice<SQLValue>, _ columns: [PersonalTable.Column]) {
+        for (value, column) in zip(values, columns) {
+            switch (value, column.kind) {
             case (.integer(let value), .time):
                 member(column.member, Timestamp(microseconds: value))
+            case (.integer(let value), .duration): member(column.member, Int(value / 1_000_000))
             case (.integer(let value), .flag): member(column.member, value != 0)
             case (.integer(let value), _): member(column.member, Int(value))
             case (.text(let text), .json): member(column.member, raw: text)

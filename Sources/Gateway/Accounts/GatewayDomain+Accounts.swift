@@ -8,7 +8,7 @@ extension GatewayDomain {
         let (accounts, credentials, cookie) = (services.accounts, services.credentials, services.cookie)
         let maximumBodyBytes = services.maximumBodyBytes
         let google = GoogleDesk(queue: services.queue, vault: services.vault, client: google)
-        let erasure = PersonErasure(accounts: accounts, queue: services.queue)
+        let erasure = PersonErasure(accounts: accounts, queue: services.queue, tables: services.personalTables)
         return GatewayDomain(
             "accounts",
             routes: { routing in
@@ -22,10 +22,10 @@ extension GatewayDomain {
                     site: services.address, maximumBodyBytes: maximumBodyBytes
                 ).add(to: routing.open)
                 ProfileRoutes(
-                    accounts: accounts, credentials: credentials, queue: services.queue, cookie: cookie,
-                    maximumBodyBytes: maximumBodyBytes
+                    accounts: accounts, credentials: credentials, queue: services.queue, erasure: erasure,
+                    cookie: cookie, maximumBodyBytes: maximumBodyBytes
                 ).add(to: routing.signedIn)
-                ExportRoutes(database: services.database).add(to: routing.signedIn)
+                ExportRoutes(database: services.database, tables: services.personalTables).add(to: routing.signedIn)
                 OwnCredentialRoutes(
                     accounts: accounts, credentials: credentials, maximumBodyBytes: maximumBodyBytes
                 ).add(to: routing.signedIn)

@@ -7,6 +7,7 @@ import Storage
 struct PersonErasure: Sendable {
     let accounts: Accounts
     let queue: JobQueue
+    let tables: PersonalTables
 
     /// How often, a tenth of a second apart, readers may be in the way of cutting off the log before it is left to
     /// the gateway's upkeep.
@@ -14,13 +15,13 @@ struct PersonErasure: Sendable {
 
     /// - Returns: when nothing of the person is in the database, nor, but for a reader that would not end, in its log.
     func erase(userID: String) async throws {
-        try await accounts.erase(userID: userID, cancelJobs: queue.cancelJobs)
+        try await accounts.erase(userID: userID, tables: tables, cancelJobs: queue.cancelJobs)
         try await cutOffLog()
     }
 
     /// Erases what requests and workers wrote in the name of people while these were erased.
     func eraseLeftovers() async throws {
-        guard try await accounts.eraseLeftovers(cancelJobs: queue.cancelJobs) > 0 else { return }
+        guard try await accounts.eraseLeftovers(tables: tables, cancelJobs: queue.cancelJobs) > 0 else { return }
         try await cutOffLog()
     }
 

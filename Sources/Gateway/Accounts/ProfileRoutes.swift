@@ -10,6 +10,7 @@ struct ProfileRoutes {
     let accounts: Accounts
     let credentials: CredentialCache
     let queue: JobQueue
+    let erasure: PersonErasure
     let cookie: SessionCookie
     let maximumBodyBytes: Int
 
@@ -54,9 +55,7 @@ struct ProfileRoutes {
             throw field.refuse("this is not your username; nothing was erased.")
         }
         // Their own end at once; whoever closes the connection now does not stop the rest.
-        try await Task { [accounts, queue] in
-            try await PersonErasure(accounts: accounts, queue: queue).erase(userID: userID)
-        }.value
+        try await Task { [erasure] in try await erasure.erase(userID: userID) }.value
         credentials.forget(userID: userID)
         var response = Response(status: .noContent)
         response.setCookie(cookie.cleared)

@@ -136,7 +136,7 @@ package struct ConcertDesk: Sendable {
     }
 
     /// A page of the user's searches for artists, newest first.
-    func list(userID: String, cursor: String?, limit: Int) async throws -> [UInt8] {
+    func list(userID: String, cursor: Cursor<RowID>?, limit: Int) async throws -> [UInt8] {
         try await queue.database.read { reader in
             let found = try reader.concerts.searches(
                 userID: userID, kind: ConcertSearches.artistsKind, after: cursor, limit: limit + 1)
@@ -145,7 +145,8 @@ package struct ConcertDesk: Sendable {
                 json.member("items") { json in
                     json.array(page) { json, search in json.object { search.writeStatus(to: &$0) } }
                 }
-                json.member("nextCursor", found.count > limit ? page.last?.id : nil)
+                let last = found.count > limit ? page.last?.id : nil
+                json.member("nextCursor", last.map { ConcertLists.searches.text(of: RowID($0)) })
             }
         }
     }

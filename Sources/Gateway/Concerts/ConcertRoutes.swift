@@ -68,7 +68,7 @@ struct ConcertRoutes {
     @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let limit = try request.pageLimit(standard: 20, maximum: 200)
         let page = try await desk.list(
-            userID: try context.userID, cursor: request.parameter("cursor"), limit: limit)
+            userID: try context.userID, cursor: request.cursor(of: ConcertLists.searches), limit: limit)
         return .cacheable(page, for: request)
     }
 
@@ -119,7 +119,8 @@ struct ConcertRoutes {
         guard let found else { throw Problem.notFound("concert search") }
         guard found.outcome.state == .cancelled else {
             throw Problem.conflict(
-                code: "alreadyFinished", "The search is \(found.outcome.state.rawValue); there is nothing left to cancel.")
+                code: "alreadyFinished",
+                "The search is \(found.outcome.state.rawValue); there is nothing left to cancel.")
         }
         return .json(.ok, ConcertSearchResource(found).status)
     }
@@ -172,10 +173,7 @@ private struct PageParameters {
 
     init(_ request: Request) throws {
         limit = try request.pageLimit(standard: 50, maximum: 200)
-        if let text = request.parameter("cursor") {
-            guard let position = ConcertPage.Position(text) else { throw Problem.invalidCursor }
-            cursor = position
-        }
+        cursor = try request.cursor(of: ConcertLists.shows)
         switch request.parameter("include") {
         case nil: includesCancelled = false
         case "cancelled": includesCancelled = true

@@ -76,43 +76,20 @@ struct ConcertPage {
     let items: ArraySlice<ConcertListItem>
     let nextCursor: String?
 
+    /// Of a show: rank, date, time and id.
+    typealias Position = Cursor<Int, Int, Int, String>
+
     init(of all: [ConcertListItem], after cursor: Position?, limit: Int) {
-        let start = cursor.map { cursor in all.firstIndex { Position($0) > cursor } ?? all.count } ?? 0
+        let start = cursor.map { cursor in all.firstIndex { $0.position.values > cursor.values } ?? all.count } ?? 0
         items = all[start..<min(start + limit, all.count)]
-        nextCursor = items.endIndex < all.count ? items.last.map { Position($0).text } : nil
+        let last = items.endIndex < all.count ? items.last?.position.values : nil
+        nextCursor = last.map { ConcertLists.shows.text(of: $0.0, $0.1, $0.2, $0.3) }
     }
+}
 
-    /// Rank, date, time and id, unknown ones last.
-    struct Position: Comparable {
-        var rank: Int
-        var day: Int
-        var second: Int
-        var id: String
-
-        init(_ item: ConcertListItem) {
-            rank = item.artistRank ?? .max
-            day = item.localDate?.dayNumber ?? .max
-            second = item.localTime?.secondOfDay ?? .max
-            id = item.id
-        }
-
-        /// Reads what ``text`` wrote.
-        init?(_ text: String) {
-            let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
-            guard parts.count == 4, let rank = Self.number(parts[0]), let day = Self.number(parts[1]),
-                let second = Self.number(parts[2])
-            else { return nil }
-            (self.rank, self.day, self.second, id) = (rank, day, second, String(parts[3]))
-        }
-
-        private static func number(_ text: Substring) -> Int? { text == "x" ? .max : Int(text) }
-
-        var text: String {
-            [rank, day, second].map { $0 == .max ? "x" : String($0) }.joined(separator: ".") + "." + id
-        }
-
-        static func < (left: Position, right: Position) -> Bool {
-            (left.rank, left.day, left.second, left.id) < (right.rank, right.day, right.second, right.id)
-        }
+extension ConcertListItem {
+    /// Its place in the order, with what is unknown last.
+    var position: ConcertPage.Position {
+        ConcertPage.Position(artistRank ?? .max, localDate?.dayNumber ?? .max, localTime?.secondOfDay ?? .max, id)
     }
 }

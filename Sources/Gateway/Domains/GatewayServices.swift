@@ -10,6 +10,8 @@ package struct GatewayServices: Sendable {
     package let queue: JobQueue
     package let vault: CurrentVault
     package let metrics: MetricRegistry
+    /// The tables with rows of people.
+    let personalTables: PersonalTables
     /// Of a request's body.
     package let maximumBodyBytes: Int
     /// Whose word about where a request comes from is believed.
@@ -22,12 +24,13 @@ package struct GatewayServices: Sendable {
 
     /// - Parameter publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
     package init(
-        queue: JobQueue, vault: CurrentVault, metrics: MetricRegistry, maximumBodyBytes: Int,
-        publicURL: String? = nil, trustedProxies: [AddressRange] = []
+        queue: JobQueue, vault: CurrentVault, metrics: MetricRegistry, personalTables: PersonalTables,
+        maximumBodyBytes: Int, publicURL: String? = nil, trustedProxies: [AddressRange] = []
     ) {
         self.queue = queue
         self.vault = vault
         self.metrics = metrics
+        self.personalTables = personalTables
         self.maximumBodyBytes = maximumBodyBytes
         self.trustedProxies = trustedProxies
         accounts = Accounts(database: queue.database)

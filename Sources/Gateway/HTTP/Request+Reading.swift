@@ -4,6 +4,7 @@ import Hummingbird
 import Jobs
 import Model
 import NIOCore
+import Storage
 
 extension Request {
     /// The whole body as an array, within the limit.
@@ -87,13 +88,11 @@ extension Request {
         return limit
     }
 
-    /// The `cursor` of a page whose items come by their ids: the last one of the page before.
-    var idCursor: String? {
-        get throws {
-            guard let text = parameter("cursor") else { return nil }
-            guard UUIDv7.isWellFormed(text) else { throw Problem.invalidCursor }
-            return text
-        }
+    /// Where a page of a list begins; `nil` at the list's beginning.
+    func cursor<each Value>(of list: Keyset<repeat each Value>) throws -> Cursor<repeat each Value>? {
+        guard let text = parameter("cursor") else { return nil }
+        guard let cursor = list.cursor(text) else { throw Problem.invalidCursor }
+        return cursor
     }
 }
 

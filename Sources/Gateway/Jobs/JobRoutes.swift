@@ -93,10 +93,10 @@ struct JobRoutes {
             }
             return state
         }
-        let cursor = try request.idCursor
+        let cursor = try request.cursor(of: JobLists.own)
         let (page, hasMore) = try await queue.database.read {
             try $0.jobs(
-                userID: userID, state: state, kind: kind, before: cursor, limit: limit, maximumBytes: Self.pageBytes)
+                userID: userID, state: state, kind: kind, after: cursor, limit: limit, maximumBytes: Self.pageBytes)
         }
         let body = JSONWriter.object { json in
             json.member("items") { json in
@@ -104,7 +104,7 @@ struct JobRoutes {
                     JobResource(job, progress: queue.dispatcher.progress(ofJob: job.id)).write(to: &json)
                 }
             }
-            json.member("nextCursor", hasMore ? page.last?.id : nil)
+            json.member("nextCursor", hasMore ? page.last.map { JobLists.own.text(of: RowID($0.id)) } : nil)
         }
         return .cacheable(body, for: request)
     }

@@ -1,3 +1,4 @@
+import Accounts
 import HTTPTypes
 import Hummingbird
 import Jobs
@@ -63,11 +64,12 @@ struct AdminRoutes {
 
     @Sendable private func deadLetters(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let limit = try request.pageLimit(standard: 50, maximum: 200)
-        let cursor = try request.idCursor
+        let cursor = try request.cursor(of: JobLists.deadLetters)
         let found = try await queue.database.read { reader in
-            try reader.deadLetters(before: cursor, limit: limit + 1).map {
-                ($0.job, $0.userName, try reader.attempts(jobID: $0.job.id))
-            }
+            let found = try reader.deadLetters(after: cursor, limit: limit + 1)
+            let names = try reader.accounts.names(ofUsers: found.map(\.userID))
+            // Jobs of nobody in particular have no name.
+            return try found.map { ($0, names[$0.userID], try reader.attempts(jobID: $0.id)) }
         }
         let page = found.prefix(limit)
         let body = JSONWriter.object { json in
@@ -78,7 +80,8 @@ struct AdminRoutes {
                     resource.write(to: &json)
                 }
             }
-            json.member("nextCursor", found.count > limit ? page.last?.0.id : nil)
+            let last = found.count > limit ? page.last : nil
+            json.member("nextCursor", last.map { JobLists.deadLetters.text(of: RowID($0.0.id)) })
         }
         return .json(.ok, body)
     }

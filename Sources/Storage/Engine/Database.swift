@@ -119,14 +119,12 @@ package final class Database: Sendable {
 
     // MARK: Writing
 
-    /// Says what domains write when jobs of theirs end; called before jobs are worked on.
-    ///
-    /// - Parameters:
-    ///   - ends: one for each kind at most.
-    ///   - onRefusal: told of an end whose rows were refused, once the job has ended without them; it runs on the
-    ///     writer's thread and must be quick.
-    package func register(_ ends: [JobEnd], onRefusal: @escaping @Sendable (RefusedEnd) -> Void) {
-        writes.register(JobEnds(ends, onRefusal: onRefusal))
+    /// Gives every batch of writes an attachment, in the place of another of its type; called before there are writes
+    /// that need it.
+    package func attach<Attachment: BatchAttachment>(
+        _ type: Attachment.Type, make: @escaping @Sendable () -> Attachment
+    ) {
+        writes.attach(type, make: make)
     }
 
     /// Makes one write, durable when this returns. A failure undoes this write alone.

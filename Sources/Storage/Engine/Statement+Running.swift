@@ -26,6 +26,18 @@ extension GRDB.Database {
         }
     }
 
+    /// Runs a statement and hands on one row of its answer after the other.
+    func backlineForEachRow(_ sql: SQL, _ body: (Row) throws -> RowLoop) throws {
+        let statement = try backlineStatement(sql.text)
+        try run(statement, sql.values, log: sql.postgreSQL ?? sql.text) { handle in
+            let columns = statement.columnNames
+            while try step(handle) {
+                let row = Row(columns: columns, values: columns.indices.map { handle.value(at: Int32($0)) })
+                if try body(row) == .stop { return }
+            }
+        }
+    }
+
     /// As ``backlineRows(_:)``, up to the row with which texts and blobs have `maximumBytes`.
     func backlineRows(_ sql: SQL, maximumBytes: Int) throws -> (rows: [Row], isComplete: Bool) {
         let statement = try backlineStatement(sql.text)
@@ -57,10 +69,12 @@ extension GRDB.Database {
         }
     }
 
-    /// A statement from GRDB's cache, which keeps each text's for as long as the connection is open.
+    /// A statement from GRDB's cache, which keeps each text's for as long as the connection is open; another while a
+    /// loop over the cached one's rows runs.
     func backlineStatement(_ text: String) throws -> GRDB.Statement {
         do {
-            return try cachedStatement(sql: text)
+            let cached = try cachedStatement(sql: text)
+            return sqlite3_stmt_busy(cached.sqliteStatement) == 0 ? cached : try makeStatement(sql: text)
         } catch let error as DatabaseError {
             throw StorageError(error, on: self)
         }

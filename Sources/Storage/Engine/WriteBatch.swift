@@ -10,9 +10,9 @@ final class WriteBatch {
 
     private(set) var isLost = false
 
-    init(connection: GRDB.Database, ends: JobEnds) {
+    init(connection: GRDB.Database, attachments: [any BatchAttachment]) {
         self.connection = connection
-        transaction = WriteTransaction(connection: connection, ends: ends)
+        transaction = WriteTransaction(connection: connection, attachments: attachments)
     }
 
     /// Entries that take part in the commit.
@@ -50,8 +50,8 @@ final class WriteBatch {
         }
     }
 
-    /// Ends of jobs whose rows were refused, once the batch is durable.
-    var refusedEnds: [RefusedEnd] { isLost ? [] : transaction.refusedEnds }
+    /// What else to call once it is durable.
+    var whenDurable: [@Sendable () -> Void] { isLost ? [] : transaction.whenDurable }
     /// Whom it concerns, once it is durable.
     var concernedUsers: Set<String> { isLost ? [] : transaction.concernedUsers }
 

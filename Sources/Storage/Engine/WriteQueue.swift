@@ -31,7 +31,8 @@ final class WriteQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    private let ends = Mutex(JobEnds())
+    /// What makes the attachments of every batch, by their types.
+    private let attachments = Mutex<[ObjectIdentifier: @Sendable () -> any BatchAttachment]>([:])
     /// Told whom each transaction concerned.
     private let changeHandlers = Mutex<[@Sendable (Set<String>) -> Void]>([])
     private let arrivals = DispatchSemaphore(value: 0)
@@ -56,9 +57,15 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// What domains write when jobs end, from the next batch on.
-    func register(_ ends: JobEnds) {
-        self.ends.withLock { $0 = ends }
+    /// Gives every batch an attachment, from the next one on, in the place of another of its type.
+    func attach<Attachment: BatchAttachment>(
+        _ type: Attachment.Type, make: @escaping @Sendable () -> Attachment
+    ) {
+        attachments.withLock { $0[ObjectIdentifier(type)] = make }
+    }
+
+    private func makeAttachments() -> [any BatchAttachment] {
+        attachments.withLock { $0.values.map { $0() } }
     }
 
     func onChange(_ handler: @escaping @Sendable (Set<String>) -> Void) {
@@ -204,11 +211,10 @@ final class WriteQueue: Sendable {
     private func runBatch() -> [@Sendable () -> Void] {
         pool.writeWithoutTransaction { connection in
             if let maintenance = next(exclusive: true) {
-                perform(maintenance, alone: connection, ends: JobEnds(), inTransaction: false)
+                perform(maintenance, alone: connection, inTransaction: false)
                 return []
             }
-            let ends = ends.withLock { $0 }
-            let batch = WriteBatch(connection: connection, ends: ends)
+            let batch = WriteBatch(connection: connection, attachments: makeAttachments())
             let began = MonotonicInstant.now()
             var oldest: MonotonicInstant?
             while batch.count < Self.maximumBatch,
@@ -223,25 +229,19 @@ final class WriteQueue: Sendable {
             statistics.committed(entries: answers.done.count, began: commitBegan, oldest: oldest)
             if !answers.done.isEmpty { health.committed() }
             for write in answers.again {
-                perform(write, alone: connection, ends: ends, inTransaction: true)
+                perform(write, alone: connection, inTransaction: true)
             }
-            let (refused, concerned) = (batch.refusedEnds, batch.concernedUsers)
-            guard !refused.isEmpty || !concerned.isEmpty else { return answers.done }
-            return answers.done + [
-                { [self] in
-                    tell(concerned)
-                    for end in refused { ends.onRefusal(end) }
-                }
-            ]
+            let concerned = batch.concernedUsers
+            let told: [@Sendable () -> Void] = concerned.isEmpty ? [] : [{ [self] in tell(concerned) }]
+            let further = told + batch.whenDurable
+            return further.isEmpty ? answers.done : answers.done + further
         }
     }
 
     /// Runs one entry by itself: maintenance, and what is left of a batch that was lost.
-    private func perform(
-        _ write: PendingWrite, alone connection: GRDB.Database, ends: JobEnds, inTransaction: Bool
-    ) {
+    private func perform(_ write: PendingWrite, alone connection: GRDB.Database, inTransaction: Bool) {
         do {
-            let transaction = WriteTransaction(connection: connection, ends: ends)
+            let transaction = WriteTransaction(connection: connection, attachments: makeAttachments())
             if inTransaction { try connection.beginTransaction(.immediate) }
             let answer = try write.perform(transaction)
             if inTransaction {
@@ -254,7 +254,7 @@ final class WriteQueue: Sendable {
             }
             answer()
             tell(transaction.concernedUsers)
-            for end in transaction.refusedEnds { ends.onRefusal(end) }
+            for call in transaction.whenDurable { call() }
         } catch {
             // First: the connection knows only what the system said last.
             let error = (error as? DatabaseError).map { StorageError($0, on: connection) } ?? error

@@ -7,24 +7,25 @@ import GRDB
 package final class WriteTransaction: SQLReader {
     let connection: GRDB.Database
     private var change: Int64?
-    private var batchMoves = JobMoves()
-    private var entryMoves = JobMoves()
     private var batchNotes = ChangeNotes()
     private var entryNotes = ChangeNotes()
     private var constantStatements: [ObjectIdentifier: GRDB.Statement] = [:]
-    /// What domains write when jobs end.
-    let ends: JobEnds
-    private var entryRefusals: [RefusedEnd] = []
-    /// Ends of the batch whose rows were refused, to be told once it is durable.
-    private(set) var refusedEnds: [RefusedEnd] = []
+    private var attachments: [any BatchAttachment]
+    /// How many parts of the entry are under way, one in the other.
+    private var openParts = 0
 
-    init(connection: GRDB.Database, ends: JobEnds) {
+    /// - Parameter attachments: those of its database.
+    init(connection: GRDB.Database, attachments: [any BatchAttachment]) {
         self.connection = connection
-        self.ends = ends
+        self.attachments = attachments
     }
 
     package func rows(_ sql: SQL) throws -> [Row] {
         try connection.backlineRows(sql)
+    }
+
+    package func forEachRow(_ sql: SQL, _ body: (Row) throws -> RowLoop) throws {
+        try connection.backlineForEachRow(sql, body)
     }
 
     /// Runs a statement; returns the number of rows it changed.
@@ -71,14 +72,25 @@ package final class WriteTransaction: SQLReader {
         return current + 1
     }
 
-    /// Notes that a job came, went, or changed its state; the counters are written once a batch, however many moved.
-    func moved(_ move: JobMoves.Move) {
-        entryMoves.add(move)
-    }
+    /// The number of the batch's last change so far; `nil` before the first.
+    var lastChange: Int64? { change }
 
-    /// Notes that the rows of a job's end were refused.
-    func refused(_ end: RefusedEnd) {
-        entryRefusals.append(end)
+    /// What a part of the program gathers during the batch.
+    ///
+    /// - Parameter make: makes it, where the batch has none yet.
+    package func attachment<Attachment: BatchAttachment>(
+        _ type: Attachment.Type, make: () -> Attachment
+    ) -> Attachment {
+        // There are few, and asking for one stands in the way of every job that moves: no dictionary, no dynamic cast.
+        for attachment in attachments where ObjectIdentifier(Swift.type(of: attachment)) == ObjectIdentifier(type) {
+            // It is of that very type.
+            return unsafeDowncast(attachment, to: type)
+        }
+        let made = make()
+        // One that is first needed within a part had gathered nothing when that began.
+        for _ in 0..<openParts { made.partBegan() }
+        attachments.append(made)
+        return made
     }
 
     /// Runs a part of an entry that may fail without it.
@@ -86,21 +98,30 @@ package final class WriteTransaction: SQLReader {
     /// - Returns: the error that undid the part.
     /// - Throws: an error that undid more than that.
     func apart(_ body: () throws -> Void) throws -> (any Error)? {
-        let (moves, refusals, notes) = (entryMoves, entryRefusals, entryNotes)
+        let notes = entryNotes
         try execute("SAVEPOINT part")
+        openParts += 1
+        for attachment in attachments { attachment.partBegan() }
         do {
             try body()
             // An error that the part caught and kept to itself may have ended the transaction.
             guard connection.isInsideTransaction else { throw StorageError.transactionLost }
             try execute("RELEASE part")
+            endPart(isKept: true)
             return nil
         } catch {
+            endPart(isKept: false)
+            entryNotes = notes
             guard connection.isInsideTransaction else { throw error }
             try execute("ROLLBACK TO part")
             try execute("RELEASE part")
-            (entryMoves, entryRefusals, entryNotes) = (moves, refusals, notes)
             return error
         }
+    }
+
+    private func endPart(isKept: Bool) {
+        openParts -= 1
+        for attachment in attachments { attachment.partEnded(isKept: isKept) }
     }
 
     /// Notes that rows of these people changed, of which their event streams tell: in this process and, where it is a
@@ -117,45 +138,23 @@ package final class WriteTransaction: SQLReader {
             batchNotes.add(entryNotes)
             entryNotes = ChangeNotes()
         }
-        batchMoves.add(entryMoves)
-        entryMoves.removeAll()
-        if !entryRefusals.isEmpty {
-            refusedEnds += entryRefusals
-            entryRefusals = []
-        }
+        for attachment in attachments { attachment.entrySucceeded() }
     }
 
     func entryRolledBack() {
-        entryMoves.removeAll()
-        entryRefusals = []
         entryNotes = ChangeNotes()
+        for attachment in attachments { attachment.entryRolledBack() }
     }
 
     /// Writes what was gathered during the batch. Runs last, inside the transaction.
     func finishBatch() throws {
         if !batchNotes.isEmpty { try write(batchNotes, change: try change ?? nextChange()) }
+        for attachment in attachments { try attachment.finishBatch(in: self) }
         if let change {
             try execute("UPDATE change_sequence SET value = \(change)")
         }
-        try writeCounts()
     }
 
-    private func writeCounts() throws {
-        for (userID, state, delta) in batchMoves.changes(by: \.userID, keepsKeys: true) {
-            try execute(
-                """
-                INSERT INTO job_counts (user_id, state, count, change)
-                VALUES (\(userID), \(state), \(delta), \(change ?? 0))
-                ON CONFLICT (user_id, state) DO UPDATE SET count = job_counts.count + excluded.count,
-                    change = CASE WHEN excluded.change > 0 THEN excluded.change ELSE job_counts.change END
-                """)
-        }
-        for (kind, state, delta) in batchMoves.changes(by: \.kind) {
-            try execute(
-                """
-                INSERT INTO job_kind_counts (kind, state, count) VALUES (\(kind), \(state), \(delta))
-                ON CONFLICT (kind, state) DO UPDATE SET count = job_kind_counts.count + excluded.count
-                """)
-        }
-    }
+    /// What to call once the batch is durable.
+    var whenDurable: [@Sendable () -> Void] { attachments.compactMap { $0.whenDurable() } }
 }

@@ -22,16 +22,15 @@ extension SQLReader {
             .map(JobRecord.init)
     }
 
-    /// Dead letters of all users with the names of their users, newest first, from the one after `before` on.
-    /// Jobs of nobody in particular have no name.
-    package func deadLetters(before: String?, limit: Int) throws -> [(job: JobRecord, userName: String?)] {
-        var sql: SQL =
+    /// Dead letters of all users, newest first, from the one after `cursor` on (``JobLists/deadLetters``).
+    package func deadLetters(after cursor: Cursor<RowID>?, limit: Int) throws -> [JobRecord] {
+        try rows(
             """
-            SELECT \(JobRecord.columns), (SELECT name FROM users WHERE users.id = jobs.user_id) AS user_name
-            FROM jobs WHERE state = 'failed' AND \(JobRecord.isListed)
+            SELECT \(JobRecord.columns) FROM jobs
+            WHERE state = 'failed' AND \(JobRecord.isListed)\(JobLists.deadLetters.following(cursor))
+            ORDER BY \(JobLists.deadLetters.order) LIMIT \(limit)
             """
-        if let before { sql = sql + " AND id < \(before)" }
-        return try rows(sql + " ORDER BY id DESC LIMIT \(limit)").map { (try JobRecord(row: $0), try $0["user_name"]) }
+        ).map(JobRecord.init)
     }
 
     /// Whose job it is; `nil` when there is none of that id.
@@ -110,48 +109,48 @@ extension SQLReader {
     package func waitingJobs(
         changedAfter change: Int64, through last: Int64 = .max, limit: Int
     ) throws -> [WaitingJob] {
-        try rows(
+        try map(
             """
             SELECT id, user_id, kind, version, priority, state, created_at, run_at, started_at, is_suspect, crashes,
                 crash_group, outage_at, change
             FROM jobs
             WHERE \(JobRecord.isLive) AND change > \(change) AND change <= \(last) AND state <> 'running'
             ORDER BY change LIMIT \(limit)
-            """
-        ).map(WaitingJob.init)
+            """, WaitingJob.init)
     }
 
     /// Every run that is handed out.
     package func runningJobs() throws -> [RunningJob] {
-        try rows(
+        try map(
             """
             SELECT id, run, user_id, kind, version, priority, started_at, worker, is_suspect, crashes,
                 crash_group, outage_at
             FROM jobs WHERE state = 'running' AND \(JobRecord.isLive)
-            """
-        ).map(RunningJob.init)
+            """, RunningJob.init)
     }
 }
 
 extension ReadTransaction {
-    /// A page of a user's jobs, newest first, from the one after `before` on.
+    /// A page of a user's jobs, newest first, from the one after `cursor` on (``JobLists/own``).
     ///
     /// - Parameters:
     ///   - limit: the most jobs.
     ///   - maximumBytes: where a page ends earlier, since results may be large; it has one job however large.
     package func jobs(
-        userID: String, state: JobState?, kind: String?, before: String?, limit: Int, maximumBytes: Int = .max
+        userID: String, state: JobState?, kind: String?, after cursor: Cursor<RowID>?, limit: Int,
+        maximumBytes: Int = .max
     ) throws -> (jobs: [JobRecord], hasMore: Bool) {
         var condition: SQL = "user_id = \(userID) AND \(JobRecord.isListed)"
         if let state { condition = condition + " AND state = \(state)" }
         if let kind { condition = condition + " AND kind = \(kind)" }
-        let following: SQL = if let before { condition + " AND id < \(before)" } else { condition }
         let (rows, isComplete) = try rows(
-            "SELECT \(JobRecord.columns) FROM jobs WHERE " + following + " ORDER BY id DESC LIMIT \(limit)",
+            "SELECT \(JobRecord.columns) FROM jobs WHERE " + condition + JobLists.own.following(cursor)
+                + " ORDER BY \(JobLists.own.order) LIMIT \(limit)",
             maximumBytes: maximumBytes)
         let jobs = try rows.map(JobRecord.init)
         guard let last = jobs.last, !isComplete || jobs.count == limit else { return (jobs, false) }
-        let next = try row("SELECT 1 FROM jobs WHERE " + condition + " AND id < \(last.id) LIMIT 1")
+        let next = try row(
+            "SELECT 1 FROM jobs WHERE " + condition + JobLists.own.following(Cursor(RowID(last.id))) + " LIMIT 1")
         return (jobs, next != nil)
     }
 }

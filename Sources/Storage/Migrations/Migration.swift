@@ -10,7 +10,7 @@ package struct Migration: Sendable {
     /// In order, numbered from 1 without gaps.
     package static let all: [Migration] = [
         .jobs, .accounts, .permits, .concerts, .sessions, .telemetry, .jobIndexes, .people,
-        .credentials, .longJobs, .ephemeralJobs, .crashGroups, .domainSchedules, .changeLog,
+        .credentials, .longJobs, .ephemeralJobs, .crashGroups, .domainSchedules, .changeLog, .erasures,
     ]
 
     /// The table of the steps that were made, which comes before them.

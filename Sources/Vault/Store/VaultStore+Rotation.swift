@@ -16,19 +16,18 @@ package struct StoredSecret: Sendable, Equatable {
     }
 }
 
+private let secretOrder = Keyset<String, String, String>("secrets", by: "user_id", "provider", "field")
+
 extension VaultStore {
     /// Secrets that other keys than `keyID` sealed, and have to be sealed anew, from the one after `last` on.
     package func secrets(
         notSealedWith keyID: String, after last: StoredSecret?, limit: Int
     ) throws -> [StoredSecret] {
-        let isLater: SQL =
-            last.map {
-                "AND (user_id, provider, field) > (\($0.userID), \($0.provider), \($0.field))"
-            } ?? ""
+        let cursor = last.map { Cursor($0.userID, $0.provider, $0.field) }
         return try transaction.rows(
             """
             SELECT user_id, provider, field, key_id, sealed, hint FROM secrets
-            WHERE key_id <> \(keyID) \(isLater) ORDER BY user_id, provider, field LIMIT \(limit)
+            WHERE key_id <> \(keyID) \(secretOrder.following(cursor)) ORDER BY \(secretOrder.order) LIMIT \(limit)
             """
         ).map(StoredSecret.init)
     }

@@ -1,4 +1,5 @@
 import Accounts
+import Bootstrap
 import Hummingbird
 import HummingbirdTesting
 import Jobs
@@ -32,12 +33,13 @@ struct TestGateway: Sendable {
             let queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
             let services = GatewayServices(
                 queue: queue, vault: CurrentVault(keyFile: VaultKeyFile(path: folder.file("vault.key"))),
-                metrics: MetricRegistry(), maximumBodyBytes: 1_024, publicURL: publicURL)
+                metrics: MetricRegistry(), personalTables: .all, maximumBodyBytes: 1_024, publicURL: publicURL)
             var settings = DomainSettings(
                 messages: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")))
             settings.google = google
             let application = GatewayApplication(
-                services: services, domains: GatewayDomain.all(services, settings), requestLimit: requestLimit, pages: pages,
+                services: services, domains: GatewayDomain.all(services, settings), requestLimit: requestLimit,
+                pages: pages,
                 logger: logger)
             try await body(TestGateway(application: application, database: database))
             events.close()

@@ -103,7 +103,7 @@ struct PruningTests {
             let cutoff = noon + .seconds(1)
             #expect(try await database.write { try $0.pruneJobs(finishedBefore: cutoff, limit: 100) } == 3)
             let left = try await database.read {
-                try $0.jobs(userID: "u", state: nil, kind: nil, before: nil, limit: 99).jobs.map(\.id)
+                try $0.jobs(userID: "u", state: nil, kind: nil, after: nil, limit: 99).jobs.map(\.id)
             }
             #expect(Set(left) == kept)
             let attempts = try await database.read {

@@ -18,7 +18,9 @@ struct JobQueryTests {
                 state: JobState? = nil, kind: String? = nil, before: String? = nil, limit: Int = 50
             ) async throws -> [String] {
                 try await database.read {
-                    try $0.jobs(userID: "u", state: state, kind: kind, before: before, limit: limit).jobs.map(\.id)
+                    try $0.jobs(
+                        userID: "u", state: state, kind: kind, after: before.map { Cursor(RowID($0)) }, limit: limit
+                    ).jobs.map(\.id)
                 }
             }
             #expect(try await list() == ids)

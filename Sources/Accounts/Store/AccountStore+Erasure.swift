@@ -1,0 +1,26 @@
+import Model
+import Storage
+
+extension AccountStore {
+    /// People whose erasure has begun and is not finished, those who have waited longest first.
+    func unfinishedErasures(limit: Int) throws -> [String] {
+        try transaction.rows("SELECT user_id FROM erasures ORDER BY began_at, user_id LIMIT \(limit)")
+            .map { try $0["user_id"] }
+    }
+}
+
+extension AccountStore where Access == WriteTransaction {
+    /// Deletes a user, with all rows that reference theirs, and notes that the others are to go.
+    package func beginErasure(ofUser id: String, now: Timestamp) throws {
+        try transaction.execute(
+            """
+            INSERT INTO erasures (user_id, began_at) VALUES (\(id), \(now)) ON CONFLICT (user_id) DO NOTHING
+            """)
+        try transaction.execute("DELETE FROM users WHERE id = \(id)")
+    }
+
+    /// Nothing is left of these people.
+    func endErasures(ofUsers ids: [String]) throws {
+        for id in ids { try transaction.execute("DELETE FROM erasures WHERE user_id = \(id)") }
+    }
+}

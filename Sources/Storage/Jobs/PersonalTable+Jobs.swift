@@ -1,0 +1,75 @@
+import Model
+
+extension [PersonalTable] {
+    /// The tables of the queue.
+    package static let jobs: Self = [
+        // What erasing jobs writes comes before them, hence is erased after them.
+        PersonalTable(
+            "change_log", keys: ["topic"], erasure: .rows, export: .nothing(because: "only numbers that order changes")),
+        PersonalTable(
+            "job_counts", keys: ["state"],
+            erasure: .steps([
+                ErasureStep { reader, userID, _ in
+                    try reader.hasOnlyJobCounts(userID: userID) ? [userID] : []
+                } erase: { transaction, userID, _ in
+                    try transaction.eraseJobCounts(ofUser: userID)
+                }
+            ]), export: .nothing(because: "counted from jobs"), showsLeftovers: true),
+        PersonalTable(
+            "job_ends", keys: ["job_id"], erasure: .rows,
+            export: .nothing(because: "what ended jobs still owe, written within minutes")),
+        PersonalTable(
+            "jobs", keys: ["id"],
+            erasure: .steps([
+                ErasureStep { reader, userID, limit in
+                    try reader.jobs(ofUser: userID, limit: limit)
+                } erase: { transaction, _, ids in
+                    for id in ids { try transaction.eraseJob(id: id) }
+                },
+                // Those done for everybody that name the person.
+                ErasureStep { reader, userID, limit in
+                    try reader.jobs(naming: userID, owner: SystemUser.id, limit: limit)
+                } erase: { transaction, _, ids in
+                    for id in ids { try transaction.eraseJob(id: id) }
+                },
+            ]),
+            export: .rows(
+                member: "jobs",
+                [
+                    .init("id", "id"), .init("kind", "kind"), .init("payload", "payload", .json),
+                    .init("state", "state"), .init("priority", "priority", .number),
+                    .init("attempt", "attempt", .number), .init("created_at", "createdAt", .time),
+                    .init("run_at", "runAt", .time), .init("started_at", "startedAt", .time),
+                    .init("finished_at", "finishedAt", .time), .init("result", "result", .json),
+                    .init("error_code", "errorCode"), .init("error_message", "errorMessage"),
+                    .init("unique_key", "uniqueKey"),
+                ]), exportCondition: "jobs.is_ephemeral = 0"),
+        PersonalTable(
+            "job_attempts", keys: ["job_id", "run"], owner: .row(column: "job_id", of: "jobs"), erasure: .with("jobs"),
+            export: .rows(
+                member: "jobAttempts",
+                [
+                    .init("job_id", "jobID"), .init("run", "run", .number), .init("attempt", "attempt", .number),
+                    .init("started_at", "startedAt", .time), .init("finished_at", "finishedAt", .time),
+                    .init("error_code", "errorCode"), .init("error_message", "errorMessage"),
+                ]), exportCondition: "jobs.is_ephemeral = 0"),
+        PersonalTable(
+            "job_checkpoints", keys: ["job_id"], owner: .row(column: "job_id", of: "jobs"), erasure: .with("jobs"),
+            export: .nothing(because: "where a job goes on, gone with its end")),
+        PersonalTable(
+            "idempotency_keys", keys: ["key"], erasure: .rows,
+            export: .rows(
+                member: "idempotencyKeys",
+                [
+                    .init("key", "key"), .init("resource_ids", "resourceIDs"),
+                    .init("created_at", "createdAt", .time),
+                ])),
+        PersonalTable(
+            "domain_schedules", keys: ["kind"], erasure: .cascade,
+            export: .rows(
+                member: "schedules",
+                [
+                    .init("kind", "kind"), .init("every", "everySeconds", .duration), .init("next_at", "nextAt", .time),
+                ])),
+    ]
+}

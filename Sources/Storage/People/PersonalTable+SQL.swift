@@ -1,0 +1,88 @@
+/// The statements that erasing and exporting make of what a table says of itself.
+extension PersonalTable {
+    /// The rows of a person: `FROM … WHERE …`.
+    private func source(_ userID: String) -> SQL {
+        switch owner {
+        case .person(let column), .column(let column):
+            "FROM \(trusted: name) WHERE \(trusted: name).\(trusted: column) = \(userID)"
+        case .row(let column, let table, let key, let tableOwner):
+            """
+            FROM \(trusted: name) JOIN \(trusted: table)
+                ON \(trusted: table).\(trusted: key) = \(trusted: name).\(trusted: column)
+            WHERE \(trusted: table).\(trusted: tableOwner) = \(userID)
+            """
+        }
+    }
+
+    private func joined(_ parts: [SQL], by separator: SQL = ", ") -> SQL {
+        parts.dropFirst().reduce(parts.first ?? "") { $0 + separator + $1 }
+    }
+
+    private var qualifiedKeys: [SQL] { keys.map { "\(trusted: name).\(trusted: $0)" } }
+
+    // MARK: Exporting
+
+    /// Calls `body` with a person's rows in their order, up to the one with which their texts have `maximumBytes`; it has
+    /// one row however large.
+    ///
+    /// - Parameters:
+    ///   - columns: what is read of each.
+    ///   - last: the row after which it begins.
+    ///   - limit: the most rows.
+    /// - Returns: where the next part begins; `nil` when there is no more.
+    package func forEachExportedRow(
+        of userID: String, _ columns: [Column], after last: ExportPosition?, limit: Int, maximumBytes: Int,
+        in reader: ReadTransaction, _ body: (_ values: ArraySlice<SQLValue>) throws -> Void
+    ) throws -> ExportPosition? {
+        var sql: SQL = "SELECT " + joined(columns.map { "\(trusted: name).\(trusted: $0.name)" } + qualifiedKeys) + " "
+        sql = sql + source(userID)
+        if let exportCondition { sql = sql + " AND \(trusted: exportCondition)" }
+        let order = joined(qualifiedKeys)
+        if let last { sql = sql + " AND (" + order + ") > (" + joined(last.keys.map { "\($0)" }) + ")" }
+        var (count, bytes) = (0, 0)
+        var end: ExportPosition?
+        try reader.forEachRow(sql + " ORDER BY " + order + " LIMIT \(limit)") { row in
+            try body(row.values.prefix(columns.count))
+            count += 1
+            bytes += row.values.reduce(0) { $0 + $1.byteCount }
+            guard count < limit, bytes < maximumBytes else {
+                end = ExportPosition(keys: Array(row.values.dropFirst(columns.count)))
+                return .stop
+            }
+            return .goOn
+        }
+        return end
+    }
+
+    /// A row of a table, by its keys.
+    package struct ExportPosition: Sendable {
+        let keys: [SQLValue]
+    }
+
+    // MARK: Erasing
+
+    /// Deletes up to `limit` rows of a person; returns how many.
+    func deleteRows(of userID: String, limit: Int, in transaction: WriteTransaction) throws -> Int {
+        let names = joined(keys.map { "\(trusted: $0)" })
+        let found = "SELECT " + joined(qualifiedKeys) + " " + source(userID) + " LIMIT \(limit)"
+        return try transaction.execute("DELETE FROM \(trusted: name) WHERE (" + names + ") IN (" + found + ")")
+    }
+
+    /// A query for the ids of those of whom there are rows; `nil` when none can be left of people who are gone that
+    /// another table does not tell of.
+    var owners: SQL? {
+        guard showsLeftovers, case .column(let column) = owner else { return nil }
+        return "SELECT \(trusted: column) AS user_id FROM \(trusted: name)"
+    }
+}
+
+extension SQLValue {
+    /// Of texts and blobs.
+    var byteCount: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .blob(let bytes): bytes.count
+        case .null, .integer, .real: 0
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// Every table with rows of people, in the order of the archive.
+///
+/// Erasing goes the other way, so that rows go before those they belong to.
+package struct PersonalTables: Sendable {
+    package let all: [PersonalTable]
+
+    /// - Parameter domains: the tables of each domain.
+    package init(_ domains: [PersonalTable]...) {
+        all = domains.flatMap { $0 }
+        precondition(Set(all.map(\.name.description)).count == all.count, "A table is named twice")
+    }
+
+    /// People of whom rows are left though they are gone: what was under way when they were erased may have written some.
+    ///
+    /// - Parameter exempt: the owner of what is done for everybody.
+    package func goneOwners(exempt: String, limit: Int, in reader: some SQLReader) throws -> [String] {
+        let queries = all.compactMap(\.owners)
+        guard let first = queries.first else { return [] }
+        let owners = queries.dropFirst().reduce(first) { $0 + " UNION " + $1 }
+        return try reader.rows(
+            """
+            SELECT user_id FROM (\(owners)) AS owners
+            WHERE user_id <> \(exempt) AND NOT EXISTS (SELECT 1 FROM users WHERE users.id = owners.user_id)
+            ORDER BY user_id LIMIT \(limit)
+            """
+        ).map { try $0["user_id"] }
+    }
+
+    /// Erases the rows of a person who is gone, some at a time; what was erased stays so when the process dies between.
+    ///
+    /// - Parameter batch: the most rows of one transaction.
+    /// - Returns: whether there were any.
+    package func eraseRows(of userID: String, batch: Int, in database: Database) async throws -> Bool {
+        var found = false
+        for table in all.reversed() {
+            switch table.erasure {
+            case .rows:
+                while case let count = try await database.write({
+                    try table.deleteRows(of: userID, limit: batch, in: $0)
+                }), count > 0 { found = true }
+            case .steps(let steps):
+                for step in steps {
+                    while case let keys = try await database.read({ try step.find($0, userID, batch) }), !keys.isEmpty {
+                        found = true
+                        try await database.write { try step.erase($0, userID, keys) }
+                    }
+                }
+            case .cascade, .with, .atEnd: break
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,21 @@
+import Storage
+
+extension [PersonalTable] {
+    /// The tables of what is sealed.
+    package static let vault: Self = [
+        PersonalTable(
+            "secrets", keys: ["provider", "field"], erasure: .cascade,
+            export: .rows(
+                member: "secrets",
+                [
+                    .init("provider", "provider"), .init("field", "field"), .init("hint", "hint"),
+                    .init("updated_at", "updatedAt", .time),
+                ])),
+        PersonalTable(
+            "credential_candidates", keys: ["id"], erasure: .cascade,
+            export: .nothing(because: "secret, and over within two minutes")),
+        PersonalTable(
+            "authorizations", keys: ["id"], erasure: .cascade,
+            export: .nothing(because: "secret, and over within ten minutes")),
+    ]
+}

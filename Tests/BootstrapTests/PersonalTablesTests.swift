@@ -1,0 +1,181 @@
+import Bootstrap
+import Model
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("The registry of tables with rows of people")
+struct PersonalTablesTests {
+    /// Parts of names of columns that hold a person: `user_id`, `google_subject`, `owner` …
+    private static let personalWords: Set<String> = [
+        "user", "users", "owner", "person", "people", "member", "author", "sender", "recipient", "friend", "follower",
+        "followed", "invitee", "guest", "subject", "email", "username", "account", "profile",
+    ]
+
+    /// Columns that are named alike and hold no person, and what they hold.
+    private static let impersonal: [String: String] = [
+        "concert_subjects.subject_key": "an artist or an area, the same for everybody",
+        "concert_subject_events.subject_key": "an artist or an area, the same for everybody",
+    ]
+
+    /// Tables with a column that can hold a person, by its name or by what it references, and those columns.
+    private static func found(in reader: some SQLReader) throws -> [String: Set<String>] {
+        let columns = try reader.map(
+            .onlySQLite(
+                """
+                SELECT sqlite_master.name AS table_name, columns.name AS column_name
+                FROM sqlite_master JOIN pragma_table_info(sqlite_master.name) AS columns
+                WHERE sqlite_master.type = 'table'
+                """)
+        ) { row in (table: try row["table_name"] as String, column: try row["column_name"] as String) }
+        var found: [String: Set<String>] = [:]
+        for (table, column) in columns {
+            let words = column.split(separator: "_").map(String.init)
+            guard !personalWords.isDisjoint(with: words), impersonal["\(table).\(column)"] == nil else { continue }
+            found[table, default: []].insert(column)
+        }
+        for reference in try references(in: reader) { found[reference.table, default: []].insert(reference.column) }
+        return found
+    }
+
+    /// What references people.
+    private static func references(
+        in reader: some SQLReader
+    ) throws -> [(table: String, column: String, onDelete: String)] {
+        try reader.map(
+            .onlySQLite(
+                """
+                SELECT sqlite_master.name AS table_name, keys."from" AS column_name, keys.on_delete AS on_delete
+                FROM sqlite_master JOIN pragma_foreign_key_list(sqlite_master.name) AS keys
+                WHERE sqlite_master.type = 'table' AND keys."table" = 'users'
+                """)
+        ) { row in (try row["table_name"], try row["column_name"], try row["on_delete"]) }
+    }
+
+    private static func unregistered(in reader: some SQLReader) throws -> Set<String> {
+        Set(try found(in: reader).keys).subtracting(PersonalTables.all.all.map(\.name.description))
+    }
+
+    @Test("has every table with a column that can hold a person")
+    func complete() async throws {
+        try await withDatabase { database, _ in
+            #expect(try await database.read { try Self.unregistered(in: $0) } == [])
+        }
+    }
+
+    @Test("lacks a table that a migration added and nobody named, however its column is called")
+    func gaps() async throws {
+        try await withDatabase { database, _ in
+            try await database.write { transaction in
+                try transaction.execute("CREATE TABLE followers (follower_id TEXT NOT NULL, since BIGINT NOT NULL)")
+                try transaction.execute("CREATE TABLE plays (listened_by TEXT NOT NULL REFERENCES users (id))")
+                try transaction.execute("CREATE TABLE songs (id TEXT NOT NULL, title TEXT NOT NULL)")
+            }
+            #expect(try await database.read { try Self.unregistered(in: $0) } == ["followers", "plays"])
+        }
+    }
+
+    @Test("names tables and columns that there are, each with the owner's column")
+    func columns() async throws {
+        try await withDatabase { database, _ in
+            try await database.read { reader in
+                for table in PersonalTables.all.all {
+                    let name = table.name.description
+                    let columns = Set(
+                        try reader.map(.onlySQLite("SELECT name FROM pragma_table_info(\(name))")) {
+                            try $0["name"] as String
+                        })
+                    var named = Set(table.keys.map(\.description))
+                    if case .rows(_, let exported) = table.export { named.formUnion(exported.map(\.name.description)) }
+                    switch table.owner {
+                    case .person(let column), .column(let column), .row(let column, _, _, _):
+                        named.insert(column.description)
+                    }
+                    #expect(named.isSubset(of: columns), "\(name): \(named.subtracting(columns))")
+                    if case .row(_, let other, _, _) = table.owner {
+                        #expect(PersonalTables.all.all.contains { $0.name.description == other.description }, "\(name)")
+                    }
+                    if case .with(let other) = table.erasure {
+                        #expect(PersonalTables.all.all.contains { $0.name.description == other.description }, "\(name)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("says of rows that they go with the person where the schema makes them, and nowhere else")
+    func cascades() async throws {
+        try await withDatabase { database, _ in
+            let references = try await database.read { try Self.references(in: $0) }
+            #expect(references.allSatisfy { $0.onDelete == "CASCADE" })
+            for table in PersonalTables.all.all {
+                guard case .column(let column) = table.owner else { continue }
+                let isReference = references.contains {
+                    $0.table == table.name.description && $0.column == column.description
+                }
+                let cascades = if case .cascade = table.erasure { true } else { false }
+                #expect(cascades == isReference, "\(table.name)")
+            }
+        }
+    }
+
+    @Test("makes statements that the database prepares, and that find nothing of nobody")
+    func statements() async throws {
+        try await withDatabase { database, _ in
+            #expect(try await PersonalTables.all.eraseRows(of: "nobody", batch: 10, in: database) == false)
+            try await database.read { reader in
+                #expect(try PersonalTables.all.goneOwners(exempt: "", limit: 10, in: reader) == [])
+                for table in PersonalTables.all.all {
+                    guard case .rows(_, let columns) = table.export else { continue }
+                    let keys = table.keys.map { _ in SQLValue.text("") }
+                    for position in [nil, PersonalTable.ExportPosition(keys: keys)] {
+                        let end = try table.forEachExportedRow(
+                            of: "nobody", columns, after: position, limit: 1, maximumBytes: 1, in: reader
+                        ) { _ in Issue.record("a row of nobody") }
+                        #expect(end == nil)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("deletes a person's rows some at a time and nobody else's")
+    func steps() async throws {
+        try await withDatabase { database, _ in
+            try await database.write { transaction in
+                for owner in ["ada", "bob"] {
+                    for rank in 0..<5 {
+                        try transaction.execute(
+                            """
+                            INSERT INTO ranked_artists (user_id, id, rank, name)
+                            VALUES (\(owner), \("a\(rank)"), \(rank), 'Air')
+                            """)
+                        let search = "\(owner)-\(rank)"
+                        try transaction.execute(
+                            """
+                            INSERT INTO concert_searches (id, user_id, kind, created_at, change)
+                            VALUES (\(search), \(owner), 'artists', 0, 0)
+                            """)
+                        try transaction.execute(
+                            """
+                            INSERT INTO concert_search_subjects (search_id, rank, artist_id, name, subject_key)
+                            VALUES (\(search), 1, 'a', 'Air', 'air')
+                            """)
+                    }
+                }
+            }
+            for name in ["ranked_artists", "concert_search_subjects", "concert_searches"] {
+                let table = try #require(PersonalTables.all.all.first { $0.name.description == name })
+                var deleted: [Int] = []
+                while deleted.last != 0 {
+                    deleted.append(
+                        try await database.write { try table.deleteRows(of: "ada", limit: 2, in: $0) })
+                }
+                #expect(deleted == [2, 2, 1, 0], "\(name)")
+                let left = try await database.read { try $0.rows(SQL(stringLiteral: "SELECT 1 FROM \(name)")).count }
+                #expect(left == 5, "\(name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Storage
+import TestSupport
+import Testing
+
+@Suite("Reading row by row")
+struct RowStreamTests {
+    private struct Stop: Error {}
+
+    /// As many numbers as one asks for: whoever reads them all never ends.
+    private static let numbers = SQL(
+        "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers) SELECT n FROM numbers")
+
+    @Test("takes no more rows than it is asked for")
+    func lazily() async throws {
+        try await withDatabase { database, _ in
+            let seen = try await database.read { reader in
+                var seen: [Int] = []
+                try reader.forEachRow(Self.numbers) { row in
+                    seen.append(try row["n"])
+                    return seen.count == 10 ? .stop : .goOn
+                }
+                return seen
+            }
+            #expect(seen == Array(1...10))
+        }
+    }
+
+    @Test("goes on where it was when the same statement runs within, in reads and writes")
+    func nested() async throws {
+        try await withDatabase { database, _ in
+            @Sendable func pairs(in reader: some SQLReader) throws -> [[Int]] {
+                func few(_ limit: Int) -> SQL {
+                    "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n LIMIT \(limit)"
+                }
+                var pairs: [[Int]] = []
+                try reader.forEachRow(few(3)) { outer in
+                    try reader.forEachRow(few(2)) { inner in
+                        pairs.append([try outer["i"], try inner["i"]])
+                        return .goOn
+                    }
+                    pairs.append([try outer["i"], try reader.rows(few(5)).count])
+                    return .goOn
+                }
+                return pairs
+            }
+            let expected = (1...3).flatMap { [[$0, 1], [$0, 2], [$0, 5]] }
+            #expect(try await database.read { try pairs(in: $0) } == expected)
+            #expect(try await database.write { try pairs(in: $0) } == expected)
+            // The statement that was kept is as good as before.
+            #expect(try await database.read { try pairs(in: $0) } == expected)
+        }
+    }
+
+    @Test("leaves nothing open when its body throws")
+    func throwing() async throws {
+        try await withDatabase { database, _ in
+            try await database.write { transaction in
+                try transaction.execute("CREATE TABLE numbers (n BIGINT NOT NULL)")
+                for n in 0..<5 { try transaction.execute("INSERT INTO numbers VALUES (\(n))") }
+            }
+            await #expect(throws: Stop.self) {
+                try await database.write { transaction in
+                    try transaction.forEachRow("SELECT n FROM numbers ORDER BY n") { row in
+                        if try row["n"] == 2 { throw Stop() }
+                        try transaction.execute("UPDATE numbers SET n = n + 100 WHERE n = \(try row["n"] as Int)")
+                        return .goOn
+                    }
+                }
+            }
+            let values = try await database.read { reader in
+                try reader.map("SELECT n FROM numbers ORDER BY n") { try $0["n"] as Int }
+            }
+            #expect(values == [0, 1, 2, 3, 4])
+        }
+    }
+}
