@@ -97,7 +97,8 @@ struct EphemeralJobTests {
             try await engine.queue.pruneEphemeral(now: last, limit: 1)
             #expect(try await engine.ephemeralJobs() == 0)
             try await engine.database.read { reader in
-                #expect(try reader.rows("SELECT 1 FROM job_attempts").isEmpty)
+                let attempts = try reader.rows("SELECT 1 FROM job_attempts")
+                #expect(attempts.isEmpty)
                 #expect(try reader.jobCounts(userID: "u").filter { $0.value != 0 } == [.queued: 1])
                 #expect(
                     try reader.rows("SELECT state, count FROM job_counts WHERE user_id = 'u' AND count <> 0").count == 1
