@@ -60,7 +60,8 @@ struct PersonalTablesTests {
     @Test("has every table with a column that can hold a person")
     func complete() async throws {
         try await withDatabase { database, _ in
-            #expect(try await database.read { try Self.unregistered(in: $0) } == [])
+            let missing = try await database.read { try Self.unregistered(in: $0) }
+            #expect(missing == [])
         }
     }
 
@@ -72,7 +73,8 @@ struct PersonalTablesTests {
                 try transaction.execute("CREATE TABLE plays (listened_by TEXT NOT NULL REFERENCES users (id))")
                 try transaction.execute("CREATE TABLE songs (id TEXT NOT NULL, title TEXT NOT NULL)")
             }
-            #expect(try await database.read { try Self.unregistered(in: $0) } == ["followers", "plays"])
+            let missing = try await database.read { try Self.unregistered(in: $0) }
+            #expect(missing == ["followers", "plays"])
         }
     }
 
