@@ -33,6 +33,11 @@ package struct KeptCheckpoint: Sendable, Equatable {
     package var isProgress: Bool
     /// The job was marked by earlier failures or crashes, and is not any more.
     package var hasCleared: Bool
+
+    package init(isProgress: Bool, hasCleared: Bool) {
+        self.isProgress = isProgress
+        self.hasCleared = hasCleared
+    }
 }
 
 extension SQLReader {

@@ -76,6 +76,10 @@ package struct RefusedEnd: Sendable {
 /// A dead letter cannot be requeued: what its end wrote cannot be undone.
 package struct JobNotRequeueable: Error, Sendable, Equatable {
     package var jobID: String
+
+    package init(jobID: String) {
+        self.jobID = jobID
+    }
 }
 
 /// The ends that a process knows.
