@@ -102,7 +102,7 @@ struct TokenRefreshTests {
             let failure = await #expect(throws: ProviderFailure.self) {
                 try await keeper.call(userID: bench.userID) { _ in }
             }
-            #expect(failure?.fault == .notReached)
+            #expect(failure?.kind == .notReached)
             #expect(try await bench.lease == nil)
         }
     }
