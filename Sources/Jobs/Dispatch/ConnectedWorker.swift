@@ -68,10 +68,15 @@ struct ConnectedWorker {
     mutating func adopt(_ orphans: [String: Held]) {
         held = orphans
         heldInteractive = orphans.values.count { $0.job.isInteractive }
-        if let group = orphans.values.lazy.compactMap(\.job.group).min() {
-            let afterOutage = orphans.values.contains { $0.job.isSuspect && $0.job.ranAtOutage }
-            isolation = .running(group: group, afterOutage: afterOutage)
-        }
+        isolateWhenSuspected()
+    }
+
+    /// It was handed members of a group without having been kept for them: before the gateway started, or while it was
+    /// taken for dead.
+    mutating func isolateWhenSuspected() {
+        guard !runsGroup, let group = held.values.lazy.compactMap(\.job.group).min() else { return }
+        let afterOutage = held.values.contains { $0.job.isSuspect && $0.job.ranAtOutage }
+        isolation = .running(group: group, afterOutage: afterOutage)
     }
 
     var runsGroup: Bool {

@@ -155,6 +155,7 @@ struct DispatchState {
                     job, run: claims[index].job.run.run,
                     bytes: claims[index].job.payload.utf8.count, handedAt: now, storedExpiry: expiry)
             }
+            if ranges.joined().contains(where: { claims[$0].claim.job.isSuspect }) { worker.isolateWhenSuspected() }
             for part in Self.messages(of: ranges.joined().map { claims[$0].job }) {
                 let sequence = worker.nextSequence(jobs: part.count, now: now)
                 actions.append(.send(.jobs(sequence: sequence, part), to: epoch))

@@ -12,14 +12,16 @@ struct CrashSearchTests {
     private func simulation(
         jobs: Int, poison: [Int], workers: Int, places: Int32, seed: UInt64 = 1
     ) -> CrashSimulation {
+        let kept = places - Int32(JobPriority.backgroundPlaces(of: Int(places)))
         var simulation = CrashSimulation(
-            workers: 1, places: places, credit: Int32(jobs), runTime: .seconds(5), seed: seed)
+            workers: 1, places: places, credit: Int32(jobs) + kept, runTime: .seconds(5), seed: seed)
         // More than the time within which deaths have to do with each other.
         simulation.pause = .seconds(11)
+        simulation.poisonTime = .seconds(3)
         simulation.poison = Set(poison.map { "j\($0)" })
         simulation.bench.submit((0..<jobs).map { .sample("j\($0)") })
         simulation.deliver()
-        simulation.pass(.milliseconds(50))
+        simulation.pass(.milliseconds(3_100))
         for index in 1..<max(1, workers) { simulation.start("w\(index)") }
         return simulation
     }

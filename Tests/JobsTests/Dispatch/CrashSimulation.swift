@@ -25,8 +25,9 @@ struct CrashSimulation {
     let runTime: Duration
     /// For how long a worker is down after it was killed.
     var pause = Duration.milliseconds(500)
-    /// Jobs that kill each worker as soon as they run on it.
+    /// Jobs that kill each worker on which they run, after a while.
     var poison: Set<String> = []
+    var poisonTime = Duration.zero
     /// What each worker held that died.
     var deaths: [[String]] = []
     var lives = 0
@@ -93,8 +94,9 @@ struct CrashSimulation {
         let end = bench.now.advanced(by: duration)
         while bench.now < end {
             bench.now = bench.now.advanced(by: step)
-            for name in names where workers[name]?.held.keys.contains(where: { poison.contains($0.jobID) }) == true {
-                kill(name)
+            for name in names {
+                let runs = workers[name]?.held.filter { poison.contains($0.key.jobID) } ?? [:]
+                if runs.values.contains(where: { $0.advanced(by: poisonTime) <= bench.now }) { kill(name) }
             }
             for (name, time) in returns.sorted(by: { $0.key < $1.key }) where time <= bench.now { start(name) }
             let isTick = bench.now.microseconds / 250_000 != (bench.now.microseconds - step.microseconds) / 250_000
