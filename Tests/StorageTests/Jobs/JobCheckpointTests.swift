@@ -1,7 +1,8 @@
 import Model
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 @Suite("Where jobs stand")
 struct JobCheckpointTests {
@@ -43,13 +44,15 @@ struct JobCheckpointTests {
     func progress() async throws {
         try await withDatabase { database, _ in
             var run = try await database.makeJob(in: .running)
-            _ = try await database.write {
+            _ = try await database.write { [run] in
                 try $0.fail(
                     run, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: noon, now: noon)
             }
-            _ = try await database.write { try $0.makeDue(jobID: run.jobID) }
+            _ = try await database.write { [run] in try $0.makeDue(jobID: run.jobID) }
             run = try await again(run, database)
-            _ = try await database.write { try $0.release(run, afterCrash: true, crashWeight: 3, crashGroup: "g") }
+            _ = try await database.write { [run] in
+                try $0.release(run, afterCrash: true, crashWeight: 3, crashGroup: "g")
+            }
             run = try await again(run, database)
             #expect(try await database.job(run.jobID)?.attempt == 2)
             let before = try await database.read { try $0.lastChange() }
@@ -67,7 +70,8 @@ struct JobCheckpointTests {
             // Nobody has to look at the row for a state.
             #expect(try await database.job(run.jobID)?.change == job.change)
             // Deaths are never forgiven.
-            #expect(try await database.write { try $0.deaths(ofJob: run.jobID) } == 1)
+            let deaths = try await database.write { [run] in try $0.deaths(ofJob: run.jobID) }
+            #expect(deaths == 1)
         }
     }
 
@@ -75,29 +79,33 @@ struct JobCheckpointTests {
     func timeAndMarks() async throws {
         try await withDatabase { database, _ in
             var run = try await database.makeJob(in: .running)
-            _ = try await database.write { try $0.release(run, afterCrash: true, crashGroup: "g", ranFor: .seconds(1)) }
+            _ = try await database.write { [run] in
+                try $0.release(run, afterCrash: true, crashGroup: "g", ranFor: .seconds(1))
+            }
             run = try await again(run, database)
             #expect(try await database.read { try $0.runningJobs() }.first?.isSuspect == true)
-            _ = try await database.write {
+            _ = try await database.write { [run] in
                 try $0.postpone(
                     run, userID: "u", kind: sampleKind, until: noon, awaiting: "spotify", ranFor: .seconds(2))
             }
             #expect(try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }.first?.isSuspect == false)
-            _ = try await database.write { try $0.makeDue(jobID: run.jobID) }
+            _ = try await database.write { [run] in try $0.makeDue(jobID: run.jobID) }
             run = try await again(run, database)
             #expect(try await keep("1", of: run, in: database) != nil)
-            #expect(try await database.read { try $0.start(of: run) }?.ranFor == .seconds(3))
-            _ = try await database.write {
+            let later = try await database.read { [run] in try $0.start(of: run) }
+            #expect(later?.ranFor == .seconds(3))
+            _ = try await database.write { [run] in
                 try $0.fail(
                     run, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: nil, ranFor: .seconds(4),
                     now: noon)
             }
             #expect(try await kept(database) == ["1"])
-            _ = try await database.write { try $0.requeue(jobID: run.jobID, userID: "u", now: noon) }
+            _ = try await database.write { [run] in try $0.requeue(jobID: run.jobID, userID: "u", now: noon) }
             run = try await again(run, database)
-            let start = try await database.read { try $0.start(of: run) }
+            let start = try await database.read { [run] in try $0.start(of: run) }
             #expect(start?.ranFor == .zero && start?.checkpoint?.state == "1")
-            #expect(try await database.write { try $0.deaths(ofJob: run.jobID) } == 0)
+            let deaths = try await database.write { [run] in try $0.deaths(ofJob: run.jobID) }
+            #expect(deaths == 0)
         }
     }
 
