@@ -101,10 +101,11 @@ struct WorkerBench: Sendable {
         }
         let answer = try await Browser.of(process.providers).allow(try #require(attempt).authorizeURL)
         let attemptID = try await database.write { transaction in
-            let found = try #require(
-                try SpotifyAuthorizations.find(
-                    state: Secret(try #require(answer["state"])), by: initiator, in: transaction))
-            let code = try authorizations.seal(code: Secret(try #require(answer["code"])), of: found, in: transaction)
+            let state = Secret(try #require(answer["state"]))
+            let attempt = try SpotifyAuthorizations.find(state: state, by: initiator, in: transaction)
+            let found = try #require(attempt)
+            let received = Secret(try #require(answer["code"]))
+            let code = try authorizations.seal(code: received, of: found, in: transaction)
             try #require(try transaction.vault.setAuthorizationCode(code, id: found.id, now: .now()))
             return found.id
         }

@@ -1,5 +1,6 @@
 import Accounts
 import ArgumentParser
+import Bootstrap
 import Foundation
 import Storage
 

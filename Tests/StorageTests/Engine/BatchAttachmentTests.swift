@@ -33,7 +33,8 @@ struct BatchAttachmentTests {
             try transaction.execute("INSERT INTO words VALUES (\(batch.joined(separator: " ")))")
         }
         func whenDurable() -> (@Sendable () -> Void)? {
-            batch.isEmpty ? nil : { [told, batch] in told(batch) }
+            guard !batch.isEmpty else { return nil }
+            return { [told, batch] in told(batch) }
         }
     }
 

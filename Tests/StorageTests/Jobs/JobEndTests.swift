@@ -1,7 +1,8 @@
 import Model
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 @Suite("What domains write when jobs end")
 struct JobEndTests {

@@ -53,8 +53,8 @@ struct JobQueryTests {
                 let last = before
                 let page = try await database.read {
                     try $0.jobs(
-                        userID: "u", state: .succeeded, kind: sampleKind, before: last, limit: limit,
-                        maximumBytes: bytes)
+                        userID: "u", state: .succeeded, kind: sampleKind, after: last.map { Cursor(RowID($0)) },
+                        limit: limit, maximumBytes: bytes)
                 }
                 // A page is never empty, so that the last one is known when it is read.
                 #expect((1...min(limit, bytes == 0 ? 1 : bytes == .max ? 6 : 2)).contains(page.jobs.count))
