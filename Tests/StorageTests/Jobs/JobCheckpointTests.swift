@@ -1,7 +1,8 @@
 import Model
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 @Suite("Where jobs stand")
 struct JobCheckpointTests {
@@ -69,7 +70,8 @@ struct JobCheckpointTests {
             // Nobody has to look at the row for a state.
             #expect(try await database.job(run.jobID)?.change == job.change)
             // Deaths are never forgiven.
-            #expect(try await database.write { [run] in try $0.deaths(ofJob: run.jobID) } == 1)
+            let deaths = try await database.write { [run] in try $0.deaths(ofJob: run.jobID) }
+            #expect(deaths == 1)
         }
     }
 
@@ -90,7 +92,8 @@ struct JobCheckpointTests {
             _ = try await database.write { [run] in try $0.makeDue(jobID: run.jobID) }
             run = try await again(run, database)
             #expect(try await keep("1", of: run, in: database) != nil)
-            #expect(try await database.read { [run] in try $0.start(of: run) }?.ranFor == .seconds(3))
+            let later = try await database.read { [run] in try $0.start(of: run) }
+            #expect(later?.ranFor == .seconds(3))
             _ = try await database.write { [run] in
                 try $0.fail(
                     run, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: nil, ranFor: .seconds(4),
@@ -101,7 +104,8 @@ struct JobCheckpointTests {
             run = try await again(run, database)
             let start = try await database.read { [run] in try $0.start(of: run) }
             #expect(start?.ranFor == .zero && start?.checkpoint?.state == "1")
-            #expect(try await database.write { [run] in try $0.deaths(ofJob: run.jobID) } == 0)
+            let deaths = try await database.write { [run] in try $0.deaths(ofJob: run.jobID) }
+            #expect(deaths == 0)
         }
     }
 
