@@ -30,7 +30,9 @@ struct SetupBench: Sendable {
             let vault = CurrentVault(keyFile: keyFile)
             let userID = UUIDv7.next()
             try await database.write { try $0.insertPerson(id: userID, name: "ada") }
-            let verification = CredentialVerification(database: database, vault: vault)
+            let verification = CredentialVerification(database: database, vault: vault) { city, userID, now, transaction in
+                try transaction.accounts.setHomeCity(city, userID: userID, now: now)
+            }
             let worker = try await WorkerEnd(
                 database: database,
                 handlers: [

@@ -14,7 +14,7 @@ struct SetupProofTests {
         let asked = Collector<[String]>()
         try await SetupBench.run { candidate in
             asked.append([candidate.provider.rawValue, candidate.secrets[SecretField.apiKey]?.reveal() ?? ""])
-            return .accepted(account: "Ada's")
+            return "Ada's"
         } _: { bench in
             try await bench.enterTicketmaster("key-of-ada-1234", city: "Brno")
             #expect(asked.elements == [["ticketmaster", "key-of-ada-1234"]])
@@ -29,7 +29,7 @@ struct SetupProofTests {
     @Test("A refusal is said with its code, its field and what to do, and nothing is kept")
     func refused() async throws {
         try await SetupBench.run { _ in
-            .other(.refused(code: .keyRestricted, "The key may not be used.", field: "apiKey"))
+            throw ProviderFailure(.gemini, .keyRestricted, message: "The key may not be used.")
         } _: { bench in
             let problem = try #require(await bench.problem { try await bench.enterGemini("k") })
             #expect(problem.status == .unprocessableContent && problem.code == "keyRestricted")
@@ -43,7 +43,8 @@ struct SetupProofTests {
     @Test("What nobody could say is said so, with a time to try again", arguments: [nil, 77])
     func unavailable(retryAfter: Int?) async throws {
         try await SetupBench.run { _ in
-            .other(.unavailable(code: .rateLimited, "It asked for a pause.", retryAfter: retryAfter))
+            let until = retryAfter.map { Timestamp.now().advanced(by: .seconds($0)) }
+            throw ProviderFailure(.gemini, .rateLimited, until: until, message: "It asked for a pause.")
         } _: { bench in
             let problem = try #require(await bench.problem { try await bench.enterGemini("k") })
             #expect(problem.status == .serviceUnavailable && problem.code == "rateLimited")

@@ -73,7 +73,8 @@ struct SpotifyBench: Sendable {
     /// An attempt whose person came back from Spotify.
     func attempt(scopes: [String] = []) async throws -> AuthorizationRecord {
         let address = try #require(try await begin(scopes: scopes))
-        return try #require(try await desk.find(state: try #require(address.parameter("state")), by: initiator))
+        let state = try #require(address.parameter("state"))
+        return try #require(try await desk.find(state: state, by: initiator))
     }
 
     func finish(_ attempt: AuthorizationRecord, code: String) async throws -> AuthorizationVerdict? {
