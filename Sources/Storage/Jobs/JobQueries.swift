@@ -72,10 +72,12 @@ extension SQLReader {
             counts[try row["state"]] = try row["count"]
         }
         // They are few and soon gone. Were the counters to leave them out, every change of any job would have to tell
-        // which sort it is.
+        // which sort it is. With a bound on the kind, which every row keeps, their own index is chosen, and not that of
+        // all the user's jobs, each of which would be read.
         for row in try rows(
             """
-            SELECT state, COUNT(*) AS count FROM jobs WHERE user_id = \(userID) AND \(JobRecord.isEphemeral)
+            SELECT state, COUNT(*) AS count FROM jobs
+            WHERE user_id = \(userID) AND kind >= '' AND \(JobRecord.isEphemeral)
             GROUP BY state
             """)
         {

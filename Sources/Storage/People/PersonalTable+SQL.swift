@@ -65,7 +65,15 @@ extension PersonalTable {
     func deleteRows(of userID: String, limit: Int, in transaction: WriteTransaction) throws -> Int {
         let names = joined(keys.map { "\(trusted: $0)" })
         let found = "SELECT " + joined(qualifiedKeys) + " " + source(userID) + " LIMIT \(limit)"
-        return try transaction.execute("DELETE FROM \(trusted: name) WHERE (" + names + ") IN (" + found + ")")
+        // Keys may tell only the rows of one person apart: others have the same.
+        let isTheirs: SQL =
+            switch owner {
+            case .person(let column), .column(let column):
+                "\(trusted: name).\(trusted: column) = \(userID) AND "
+            case .row: ""
+            }
+        return try transaction.execute(
+            "DELETE FROM \(trusted: name) WHERE " + isTheirs + "(" + names + ") IN (" + found + ")")
     }
 
     /// A query for the ids of those of whom there are rows; `nil` when none can be left of people who are gone that

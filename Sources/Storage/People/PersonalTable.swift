@@ -4,7 +4,8 @@
 package struct PersonalTable: Sendable {
     /// The table's name.
     package let name: StaticString
-    /// What orders the rows of a person, and tells them apart: the rest of the primary key, or all of it.
+    /// What orders the rows of a person, and tells them apart: the rest of the primary key, or all of it; always all of
+    /// it where no column of the table holds the person.
     let keys: [StaticString]
     package let owner: Owner
     package let erasure: Erasure

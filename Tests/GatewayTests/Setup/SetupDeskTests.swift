@@ -11,7 +11,7 @@ struct SetupDeskTests {
     @Test("Where somebody lives is changed without their key")
     func move() async throws {
         try await SetupBench.run { bench in
-            try await bench.enterTicketmaster("key-1234", city: "Brno")
+            try await bench.enterTicketmaster("a-key-of-ada-1234", city: "Brno")
             try await bench.desk.moveHome(to: "Wien", userID: bench.userID)
             let step = try await bench.step(.ticketmaster)
             #expect(step.city == "Wien" && step.maskedKey == "••••1234" && step.state == .complete)

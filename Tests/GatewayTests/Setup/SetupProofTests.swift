@@ -57,12 +57,12 @@ struct SetupProofTests {
     @Test("A refused entry leaves what was proven before as it is")
     func former() async throws {
         try await SetupBench.run { candidate in
-            let isGood = candidate.secrets[SecretField.apiKey] == Secret("good-1234")
+            let isGood = candidate.secrets[SecretField.apiKey] == Secret("good-key-of-ada-1234")
             if !isGood { throw ProviderFailure(.gemini, .keyRefused, message: "No.") }
             return nil
         } _: { bench in
-            try await bench.enterTicketmaster("good-1234", city: "Brno")
-            #expect(await bench.problem { try await bench.enterTicketmaster("bad-9999", city: "Wien") } != nil)
+            try await bench.enterTicketmaster("good-key-of-ada-1234", city: "Brno")
+            #expect(await bench.problem { try await bench.enterTicketmaster("bad-key-of-ada-9999", city: "Wien") } != nil)
             let step = try await bench.step(.ticketmaster)
             #expect(step.state == .complete && step.maskedKey == "••••1234" && step.city == "Brno")
         }
@@ -72,15 +72,15 @@ struct SetupProofTests {
     func superseded() async throws {
         let (asked, answered) = (Collector<Void>(), Collector<Void>())
         try await SetupBench.run { candidate in
-            if candidate.secrets[SecretField.apiKey] == Secret("first-1111") {
+            if candidate.secrets[SecretField.apiKey] == Secret("first-key-of-ada-1111") {
                 asked.append(())
                 await answered.wait(for: 1)
             }
             return nil
         } _: { bench in
-            async let first = bench.problem { try await bench.enterGemini("first-1111") }
+            async let first = bench.problem { try await bench.enterGemini("first-key-of-ada-1111") }
             await asked.wait(for: 1)
-            try await bench.enterGemini("second-2222")
+            try await bench.enterGemini("second-key-of-ada-2222")
             answered.append(())
             let problem = try #require(await first)
             #expect(problem.status == .conflict && problem.code == "superseded" && problem.recovery == "tellUser")

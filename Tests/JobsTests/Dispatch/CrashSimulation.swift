@@ -28,7 +28,8 @@ struct CrashSimulation {
     /// Jobs that kill each worker on which they run, after a while.
     var poison: Set<String> = []
     var poisonTime = Duration.zero
-    /// What each worker held that died.
+    /// What each worker held that died, at that moment. The gateway learns of it later, and may have handed out more to
+    /// it or have cancelled some until then: what it knows is in the bench's ``DispatchBench/deaths``.
     var deaths: [[String]] = []
     var lives = 0
 

@@ -32,6 +32,15 @@ struct DispatchBench {
         var payload = "{}"
     }
 
+    /// The death of a worker, when the gateway learned of it.
+    struct Death {
+        /// What the table said it was running, in the order of their names. It may have died before some of that
+        /// reached it, and before others that it held were cancelled: nobody can tell.
+        var held: [String]
+        /// This gateway had not heard of it since it started.
+        var isOutage: Bool
+    }
+
     static let settings = JobSettings(lease: .seconds(10), heartbeat: .seconds(2))
 
     var now = MonotonicInstant(microseconds: 5_000_000_000)
@@ -42,6 +51,7 @@ struct DispatchBench {
     /// Everything else that was asked for.
     var asked: [DispatchAction] = []
     var releases: [DispatchAction.Release] = []
+    var deaths: [Death] = []
     /// Whether claims stay under way until the test commits them.
     var holdsClaims = false
     var heldClaims: [DispatchAction.Claim] = []
@@ -177,6 +187,7 @@ struct DispatchBench {
 
     private mutating func release(_ released: [DispatchAction.Release]) {
         releases += released
+        noteDeath(of: released)
         var ready: [ReadyJob] = []
         for release in released {
             guard var row = table[release.run.jobID], row.run == release.run.run, row.worker != nil else { continue }
@@ -193,6 +204,18 @@ struct DispatchBench {
             ready.append(job)
         }
         carryOut(state.enqueue(ready, now: now))
+    }
+
+    /// All that a dead worker held is released together. What that was is taken from the table, not from the release:
+    /// the state may be wrong.
+    private mutating func noteDeath(of released: [DispatchAction.Release]) {
+        guard let first = released.first, first.afterCrash else { return }
+        let workers = released.compactMap { release in
+            table[release.run.jobID].flatMap { $0.run == release.run.run ? $0.worker : nil }
+        }
+        guard let worker = workers.first else { return }
+        let held = table.filter { $0.value.worker == worker }.keys.sorted()
+        deaths.append(Death(held: held, isOutage: first.isOutage))
     }
 
     // MARK: What the test looks at

@@ -135,7 +135,7 @@ struct ReadyQueueTests {
         let now = start.advanced(by: .seconds(86_400))
         let jobs: [ReadyJob] = [
             .sample("old", priority: -100, since: start), .sample("background", priority: 9, since: now),
-            .sample("interactive", priority: 10, since: now), .sample("patient", priority: 10, since: start),
+            .sample("interactive", priority: 20, since: now), .sample("patient", priority: 10, since: start),
         ]
         #expect(queue(jobs).hasInteractive)
         #expect(queue(jobs).urgency(at: now)?.isInteractive == true)
