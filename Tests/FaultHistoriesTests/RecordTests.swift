@@ -143,7 +143,8 @@ struct RecordTests {
 
     @Test("Every rule has a record that breaks it")
     func complete() {
-        #expect(Set((Self.ends + Self.once + Self.runs + Self.keys + Self.long).map(\.rule)) == Set(Violation.Rule.allCases))
+        let broken = Self.ends + Self.once + Self.runs + Self.keys + Self.long
+        #expect(Set(broken.map(\.rule)) == Set(Violation.Rule.allCases))
     }
 
     @Test("An order that a stopped process explains is none that was broken")

@@ -2,7 +2,8 @@
 
 /// A record in which all is well, to be spoilt by tests: four jobs of one user, a search, some arrivals upstream.
 ///
-/// The jobs `a` and `b` succeed, `b` in its second run; `c` is cancelled while it waits. `d` takes two steps in two runs.
+/// The jobs `a` and `b` succeed, `b` in its second run; `c` is cancelled while it waits.
+/// `d` takes two steps in two runs.
 enum SampleRecord {
     static let jobs = [job(1), job(2, sleep: 40), job(3), job(4, steps: 2)]
 

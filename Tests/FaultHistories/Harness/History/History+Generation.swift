@@ -190,8 +190,8 @@ private struct HistoryGenerator {
         ]
     }
 
-    /// Kills workers, and now and then the gateway with them, several times in short order while they hold jobs, so that
-    /// what they held becomes a group and is halved.
+    /// Kills workers, and now and then the gateway with them, several times in short order while they hold jobs: what
+    /// they held becomes a group and is halved.
     private mutating func killHolders() {
         reviveAll()
         let user = number(1...History.users)

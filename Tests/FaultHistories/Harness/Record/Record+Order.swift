@@ -1,4 +1,5 @@
-/// Of one user's jobs of one kind and priority, whichever was accepted before the other was asked for is handed out first.
+/// Of one user's jobs of one kind and priority, whichever was accepted before the other was asked for is handed out
+/// first.
 extension Record {
     /// How much later the earlier job may be written as handed out, in milliseconds: two that leave at once
     /// are written by two transactions, in either order.

@@ -1,7 +1,7 @@
 import Storage
 
-/// Tables in the history's own database to which triggers write every change of a job's state or run, and every row that
-/// long jobs and the ends of jobs write: what the processes really wrote, in the order in which they did.
+/// Tables in the history's own database to which triggers write every change of a job's state or run, and every row
+/// that long jobs and the ends of jobs write: what the processes really wrote, in the order in which they did.
 enum ChangeLog {
     static func install(in database: Database) async throws {
         try await database.write { transaction in
@@ -10,7 +10,8 @@ enum ChangeLog {
     }
 
     private static let columns =
-        "at, job_id, user_id, unique_key, old_state, state, old_run, run, old_worker, worker, attempt, change, is_suspect"
+        "at, job_id, user_id, unique_key, old_state, state, old_run, run, old_worker, worker, attempt, change, "
+        + "is_suspect"
 
     /// SQLite's own clock: the one of `Timestamp` is set wrong on purpose.
     private static let now = "CAST((julianday('now') - 2440587.5) * 86400000.0 AS INTEGER)"
@@ -65,8 +66,8 @@ enum ChangeLog {
                 """)
     }
 
-    /// The ends that a history has the database refuse: those of `diagnostics.steps`, and of lookups that failed or were
-    /// cancelled. The result of a lookup writes the same columns, when that is running or has just succeeded.
+    /// The ends that a history has the database refuse: those of `diagnostics.steps`, and of lookups that failed or
+    /// were cancelled. The result of a lookup writes the same columns, when that is running or has just succeeded.
     private static var markStatements: [SQL] {
         [
             """
