@@ -27,23 +27,36 @@ struct HistoryTests {
         let steps = (1...300 as ClosedRange<UInt64>).flatMap { History(seed: $0).operations }
         let names = Set(steps.map { String("\($0)".prefix { $0 != "(" && $0 != " " }) })
         #expect(names.isSuperset(of: ["submit", "repeat", "cancel", "requeue", "user", "kill", "SIGSTOP", "SIGCONT"]))
-        #expect(names.isSuperset(of: ["SIGTERM", "start", "set", "spoil", "wait"]))
+        #expect(names.isSuperset(of: ["SIGTERM", "start", "set", "spoil", "wait", "refuse", "take"]))
+        for role in Role.workers { #expect(steps.contains(.killHolder(role: role))) }
         for role in Role.allCases {
             #expect(steps.contains(.kill(role: role)) && steps.contains(.stop(role: role)))
             #expect(steps.contains(.drain(role: role)) && steps.contains(.start(role: role, faults: "")))
         }
     }
 
+    @Test("Some jobs take steps, some of those none, and none that shares a unique key does")
+    func stepJobs() {
+        let jobs = (1...100 as ClosedRange<UInt64>).flatMap { Self.jobs(of: History(seed: $0)) }
+        let taking = jobs.filter { $0.steps != nil }
+        #expect(taking.count > jobs.count / 10 && taking.contains { $0.steps == 0 })
+        #expect(taking.allSatisfy { $0.uniqueKey == nil && ($0.steps ?? 0) * $0.sleep <= 2_100 })
+    }
+
+    private static func jobs(of history: History) -> [SubmittedJob] {
+        history.operations.flatMap { operation -> [SubmittedJob] in
+            switch operation {
+            case .submit(let job): [job]
+            case .batch(let jobs), .burst(let jobs, _): jobs
+            default: []
+            }
+        }
+    }
+
     @Test("Tags are used once, and one unique key always stands for the same payload")
     func tags() {
         for seed in 1...100 as ClosedRange<UInt64> {
-            let jobs = History(seed: seed).operations.flatMap { operation -> [SubmittedJob] in
-                switch operation {
-                case .submit(let job): [job]
-                case .batch(let jobs), .burst(let jobs, _): jobs
-                default: []
-                }
-            }
+            let jobs = Self.jobs(of: History(seed: seed))
             #expect(Set(jobs.map(\.tag)).count == jobs.count)
             let payloads = Dictionary(grouping: jobs.filter { $0.uniqueKey != nil }, by: \.uniqueKey)
             #expect(payloads.values.allSatisfy { Set($0.map(\.payload)).count == 1 })

@@ -1,41 +1,57 @@
 @testable import FaultHistories
 
-/// A record in which all is well, to be spoilt by tests: three jobs of one user, a search, some arrivals upstream.
+/// A record in which all is well, to be spoilt by tests: four jobs of one user, a search, some arrivals upstream.
 ///
 /// The jobs `a` and `b` succeed, `b` in its second run; `c` is cancelled while it waits.
+/// `d` takes two steps in two runs.
 enum SampleRecord {
-    static let jobs = [job(1), job(2, sleep: 40), job(3)]
+    static let jobs = [job(1), job(2, sleep: 40), job(3), job(4, steps: 2)]
 
-    static func job(_ tag: Int, sleep: Int = 0) -> SubmittedJob {
+    static func job(_ tag: Int, sleep: Int = 0, steps: Int? = nil) -> SubmittedJob {
         var job = SubmittedJob(tag: tag, user: 1)
         job.sleep = sleep
+        job.steps = steps
         return job
     }
 
     static var good: Record {
         var record = Record()
         record.requestsPerSecond = 2
-        for (index, id) in ["a", "b", "c"].enumerated() {
+        for (index, id) in ["a", "b", "c", "d"].enumerated() {
             record.requests.append(request(.submit([jobs[index]]), at: index * 2 + 1, ids: [id]))
         }
-        record.requests.append(request(.cancel(jobID: "c"), at: 7, ids: ["c"]))
+        record.requests.append(request(.cancel(jobID: "c"), at: 9, ids: ["c"]))
         record.changes = [
             change("a", at: 0, "", "running", run: 1), change("b", at: 0, "", "queued", run: 0),
             change("c", at: 0, "", "queued", run: 0), change("a", at: 10, "running", "succeeded", run: 1),
             change("b", at: 20, "queued", "running", run: 1), change("c", at: 25, "queued", "cancelled", run: 0),
             change("b", at: 30, "running", "queued", run: 1), change("b", at: 40, "queued", "running", run: 2),
-            change("b", at: 80, "running", "succeeded", run: 2),
+            change("b", at: 80, "running", "succeeded", run: 2), change("d", at: 100, "", "running", run: 1),
+            change("d", at: 110, "running", "queued", run: 1), change("d", at: 120, "queued", "running", run: 2),
+            change("d", at: 130, "running", "succeeded", run: 2),
+        ]
+        for index in record.changes.indices { record.changes[index].number = index + 1 }
+        record.marks = [
+            .init(.taken, of: "d", number: 0, run: 1, place: 10), .init(.taken, of: "d", number: 1, run: 2, place: 12),
+            .init(.removed, of: "d", number: 0, run: 1, place: 13),
+            .init(.removed, of: "d", number: 1, run: 2, place: 13), .init(.told, of: "s", number: 1, place: 13),
         ]
         record.jobs["a"] = Record.Job(id: "a", state: "succeeded", run: 1, payload: jobs[0].payload)
         record.jobs["b"] = Record.Job(id: "b", state: "succeeded", run: 2, payload: jobs[1].payload)
         // Its first run was taken back, and so was the attempt.
         record.jobs["b"]?.attempt = 1
         record.jobs["c"] = Record.Job(id: "c", state: "cancelled", run: 0, payload: jobs[2].payload)
-        record.shown = ["a": "succeeded", "b": "succeeded", "c": "cancelled"]
+        record.jobs["d"] = Record.Job(
+            id: "d", kind: "diagnostics.steps", state: "succeeded", run: 2, payload: jobs[3].payload)
+        record.jobs["d"]?.attempt = 1
+        record.jobs["d"]?.result = #"{"distinct":2,"runs":2,"steps":2,"written":2}"#
+        record.shown = ["a": "succeeded", "b": "succeeded", "c": "cancelled", "d": "succeeded"]
         record.endedRuns = [
             .init(worker: "first", jobID: "a", run: 1, outcome: "succeeded"),
             .init(worker: "first", jobID: "b", run: 1, outcome: "stale"),
             .init(worker: "second", jobID: "b", run: 2, outcome: "succeeded"),
+            .init(worker: "first", jobID: "d", run: 1, outcome: "handedBack"),
+            .init(worker: "second", jobID: "d", run: 2, outcome: "succeeded"),
         ]
         record.searches = [.init(id: "s", state: "complete", open: 0)]
         record.arrivals = [0, 500_000, 1_000_000, 1_500_000, 1_500_000 + 600_000]

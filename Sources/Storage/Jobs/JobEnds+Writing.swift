@@ -1,17 +1,22 @@
 import Foundation
 import Model
 
+/// Of pauses between tries: 1 s, 2 s, 4 s … 900 s.
+private let longestPause = Duration.seconds(900)
+
 extension SQLReader {
     /// Whether rows of ended jobs are to be tried again by now.
     package func hasPendingEnds(now: Timestamp) throws -> Bool {
-        try row("SELECT 1 AS found FROM job_ends WHERE next_at <= \(now) LIMIT 1") != nil
+        try row("SELECT 1 AS found FROM job_ends WHERE \(isDue(now)) LIMIT 1") != nil
+    }
+
+    /// A time further away than the longest pause was set by a clock that was ahead.
+    fileprivate func isDue(_ now: Timestamp) -> SQL {
+        "(next_at <= \(now) OR next_at > \(now.advanced(by: longestPause)))"
     }
 }
 
 extension WriteTransaction {
-    /// Of pauses between tries: 1 s, 2 s, 4 s … 900 s.
-    private static let longestPause = Duration.seconds(900)
-
     /// A job of a kind has just ended for good: makes its domain's rows.
     ///
     /// The job's own row is still there.
@@ -39,7 +44,7 @@ extension WriteTransaction {
     package func writePendingEnds(now: Timestamp, limit: Int) throws -> (tried: Int, written: Int) {
         let pending = try rows(
             """
-            SELECT job_id, user_id, kind, ended, tries FROM job_ends WHERE next_at <= \(now)
+            SELECT job_id, user_id, kind, ended, tries FROM job_ends WHERE \(isDue(now))
             ORDER BY next_at LIMIT \(limit)
             """)
         var written = 0
@@ -56,7 +61,7 @@ extension WriteTransaction {
                 continue
             }
             let tries = try row["tries"] + 1
-            let pause = min(Self.longestPause, .seconds(1 << min(tries - 1, 20)))
+            let pause = min(longestPause, .seconds(1 << min(tries - 1, 20)))
             try execute(
                 """
                 UPDATE job_ends SET tries = \(tries), next_at = \(now.advanced(by: pause)) WHERE job_id = \(id)

@@ -136,6 +136,20 @@ struct JobEndTests {
         }
     }
 
+    @Test("A refused end is tried again at once when the clock was ahead and is set back")
+    func clockSetBack() async throws {
+        try await withEnds { database, _ in
+            try await database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
+            _ = try await fail(try await job(database, in: .running), in: database)
+            try await database.write { try $0.execute("DELETE FROM refusing") }
+            // The longest pause between two tries is 15 minutes.
+            let (known, unknown) = (noon + .seconds(1 - 900), noon + .seconds(1 - 901))
+            #expect(try await database.read { try $0.hasPendingEnds(now: known) } == false)
+            #expect(try await database.read { try $0.hasPendingEnds(now: unknown) })
+            #expect(try await database.write { try $0.writePendingEnds(now: unknown, limit: 9) }.written == 1)
+        }
+    }
+
     @Test("A refused end takes its own changes back and no others of its transaction")
     func apart() async throws {
         try await withDatabase { database, _ in

@@ -19,11 +19,15 @@ private struct HistoryGenerator {
     private var searches = 0
     /// After how many steps a worker is lost for longer than a lease. It makes a history slow, so most have none.
     private var leaseLoss: Int?
+    /// After how many steps workers are killed in short order, each while it holds jobs.
+    private var kills: Int?
+    private var refusesEnds = false
 
     init(seed: UInt64) {
         self.seed = seed
         random = SeededRandom(seed: seed)
         if chance(3) { leaseLoss = number(0...12) }
+        if chance(2) { kills = number(0...12) }
     }
 
     mutating func history() -> History {
@@ -35,6 +39,10 @@ private struct HistoryGenerator {
             if let steps = leaseLoss, operations.count >= steps {
                 leaseLoss = nil
                 loseLease()
+            }
+            if let steps = kills, operations.count >= steps {
+                kills = nil
+                killHolders()
             }
             addStep()
         }
@@ -57,13 +65,16 @@ private struct HistoryGenerator {
             operations.append(.start(role: role, faults: messageFaults(of: role)))
             return
         }
+        // Each try that is refused doubles the pause before the next one.
+        if refusesEnds, chance(4) { return refuseEnds(false) }
         switch number(0..<100) {
         case 0..<18: operations.append(.submit(job: newJob()))
         case 18..<28: addBatch()
         case 28..<36: addBurst()
         case 36..<41: addAgain()
-        case 41..<49: pickJob { .cancel(tag: $0) }
-        case 49..<53: pickJob { .requeue(tag: $0) }
+        case 41..<44: cancelSteps()
+        case 44..<49: pickJob { .cancel(tag: $0) }
+        case 49..<53: addRequeue()
         case 53..<61: addSearch()
         case 61..<63 where searches > 0: operations.append(.cancelSearch(number: number(1...searches)))
         case 63..<74: disturb { .kill(role: $0) } then: { $0.down.insert($1) }
@@ -74,6 +85,7 @@ private struct HistoryGenerator {
             operations.append(
                 .setClock(offsetSeconds: [-28_800, -60, -2, 2, 60, 3_600, 43_200].random(&random)))
         case 88..<92: addUpstreamFault()
+        case 92..<94 where !refusesEnds: refuseEnds(true)
         default: operations.append(.pause(milliseconds: [5, 20, 50, 100, 200, 300].random(&random)))
         }
     }
@@ -92,9 +104,17 @@ private struct HistoryGenerator {
             // Long enough for several disturbances.
             (job.sleep, job.failures) = (1_500, 0)
         }
+        if job.uniqueKey == nil, chance(4) { takeSteps(&job) }
         job.isIdempotent = chance(4)
         jobs.append(job)
         return job
+    }
+
+    /// Makes a job take steps, for up to two seconds in all. One in ten is refused by its handler.
+    private mutating func takeSteps(_ job: inout SubmittedJob) {
+        job.failures = 0
+        job.sleep = [0, 2, 5, 10, 30].random(&random)
+        job.steps = chance(10) ? 0 : number(1...70)
     }
 
     private mutating func addBatch() {
@@ -125,6 +145,24 @@ private struct HistoryGenerator {
         if let job = jobs.suffix(20).randomElement(using: &random) { operations.append(operation(job.tag)) }
     }
 
+    /// Most jobs succeed and cannot be requeued, so rather one that fails.
+    private mutating func addRequeue() {
+        let failing = jobs.suffix(20).filter { $0.failures == History.maximumAttempts || $0.steps == 0 }
+        guard let job = failing.randomElement(using: &random) else { return pickJob { .requeue(tag: $0) } }
+        operations.append(.requeue(tag: job.tag))
+    }
+
+    /// Cancels a job that has probably taken some of its steps, and not all.
+    private mutating func cancelSteps() {
+        var job = newJob()
+        (job.steps, job.sleep, job.failures, job.priority) = (number(40...70), 30, 0, 5)
+        (job.uniqueKey, job.delay, job.isIdempotent) = (nil, nil, false)
+        jobs[jobs.count - 1] = job
+        operations += [
+            .submit(job: job), .pause(milliseconds: [200, 400, 600].random(&random)), .cancel(tag: job.tag),
+        ]
+    }
+
     private mutating func addSearch() {
         searches += 1
         let artists = (0..<number(3...10)).map { _ in number(0..<HistoryRun.artistCount) }
@@ -142,9 +180,7 @@ private struct HistoryGenerator {
 
     /// Stops a worker in the middle of a job until its lease is over and another one has the job; then it comes back.
     private mutating func loseLease() {
-        for role in stopped.sorted() { operations.append(.resume(role: role)) }
-        for role in down.sorted() { operations.append(.start(role: role, faults: "")) }
-        (stopped, down) = ([], [])
+        reviveAll()
         let (user, role) = (number(1...History.users), Role.workers.random(&random))
         operations += [
             .pause(milliseconds: 700),
@@ -152,6 +188,44 @@ private struct HistoryGenerator {
             .batch(jobs: [longJob(user: user), longJob(user: user)]), .pause(milliseconds: 100), .stop(role: role),
             .pause(milliseconds: 4_500), .resume(role: role),
         ]
+    }
+
+    /// Kills workers, and now and then the gateway with them, several times in short order while they hold jobs: what
+    /// they held becomes a group and is halved.
+    private mutating func killHolders() {
+        reviveAll()
+        let user = number(1...History.users)
+        operations.append(
+            .batch(
+                jobs: (0..<number(3...10)).map { _ in
+                    var job = SubmittedJob(tag: jobs.count + 1, user: user)
+                    job.sleep = [100, 300, 600, 900].random(&random)
+                    if chance(3) { takeSteps(&job) }
+                    jobs.append(job)
+                    return job
+                }))
+        for _ in 0..<number(2...5) {
+            let role = Role.workers.random(&random)
+            var killed = [role]
+            operations.append(.killHolder(role: role))
+            if chance(4) {
+                let other = Role.allCases.filter { $0 != role }.random(&random)
+                operations.append(.kill(role: other))
+                killed.append(other)
+            }
+            operations += killed.sorted().map { .start(role: $0, faults: "") }
+        }
+    }
+
+    private mutating func reviveAll() {
+        for role in stopped.sorted() { operations.append(.resume(role: role)) }
+        for role in down.sorted() { operations.append(.start(role: role, faults: "")) }
+        (stopped, down) = ([], [])
+    }
+
+    private mutating func refuseEnds(_ isRefused: Bool) {
+        refusesEnds = isRefused
+        operations.append(.refuseEnds(isRefused: isRefused))
     }
 
     private mutating func longJob(user: Int) -> SubmittedJob {
@@ -163,7 +237,7 @@ private struct HistoryGenerator {
 
     private mutating func addUpstreamFault() {
         let faults = ["status500", "status503", "drop", "truncated", "html", "slow", "closeAfterResponse", "nullItems"]
-        operations.append(.spoil(fault: faults.random(&random), times: number(1...3)))
+        operations.append(.spoil(fault: faults.random(&random), times: chance(4) ? 15 : number(1...3)))
     }
 
     /// Most processes come back with nothing wrong.

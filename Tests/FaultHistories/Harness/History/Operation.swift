@@ -17,6 +17,8 @@ package enum Operation: Codable, Sendable, Equatable {
     case cancelSearch(number: Int)
     /// `kill -9`.
     case kill(role: Role)
+    /// The same to a worker as soon as it holds a job, or after a while without.
+    case killHolder(role: Role)
     /// `SIGSTOP`, and `SIGCONT`.
     case stop(role: Role)
     case resume(role: Role)
@@ -28,6 +30,8 @@ package enum Operation: Codable, Sendable, Equatable {
     case setClock(offsetSeconds: Int)
     /// The simulator's next answers are faulty.
     case spoil(fault: String, times: Int)
+    /// Whether the database refuses the rows that domains write at the end of jobs.
+    case refuseEnds(isRefused: Bool)
     case pause(milliseconds: Int)
 }
 
@@ -40,14 +44,16 @@ package enum Role: String, Codable, Sendable, CaseIterable, Comparable {
     package static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A `diagnostics.echo` that a history submits.
+/// A job that a history submits: a `diagnostics.echo`, or a `diagnostics.steps`.
 package struct SubmittedJob: Codable, Sendable, Equatable {
     /// What other steps call it.
     package var tag: Int
     /// The number of the user.
     package var user: Int
-    /// Milliseconds.
+    /// Milliseconds that it takes, or, with steps, each of them.
     package var sleep = 0
+    /// How many steps a `diagnostics.steps` takes; none fails at once. `nil` is an echo.
+    package var steps: Int?
     /// How many attempts fail.
     package var failures = 0
     package var priority = 0
@@ -68,9 +74,12 @@ package struct SubmittedJob: Codable, Sendable, Equatable {
 
     static let firstSharedContent = 1_000_000
 
-    /// As it is submitted, and as the result must give it back.
+    package var kind: String { steps == nil ? "diagnostics.echo" : "diagnostics.steps" }
+
+    /// As it is submitted, and as the result of an echo must give it back.
     package var payload: String {
-        #"{"n":\#(content),"sleepMs":\#(sleep),"failAttempts":\#(failures)}"#
+        if let steps { return #"{"n":\#(content),"steps":\#(steps),"stepMs":\#(sleep)}"# }
+        return #"{"n":\#(content),"sleepMs":\#(sleep),"failAttempts":\#(failures)}"#
     }
 
     /// Whether nothing but other jobs delays it, so that it keeps its place in the order.
@@ -93,12 +102,14 @@ extension Operation: CustomStringConvertible {
             "user \(user) begins search \(number) of artists \(artists.map(String.init).joined(separator: ", "))"
         case .cancelSearch(let number): "cancel search \(number)"
         case .kill(let role): "kill -9 \(role)"
+        case .killHolder(let role): "kill -9 \(role) once it holds a job"
         case .stop(let role): "SIGSTOP \(role)"
         case .resume(let role): "SIGCONT \(role)"
         case .drain(let role): "SIGTERM \(role)"
         case .start(let role, let faults): "start \(role)" + (faults.isEmpty ? "" : " with the faults \(faults)")
         case .setClock(let seconds): "set the wall clock to \(seconds) s beside the right time"
         case .spoil(let fault, let times): "spoil the upstream's next \(times) answers with \(fault)"
+        case .refuseEnds(let isRefused): "\(isRefused ? "refuse" : "take") the rows of ended jobs"
         case .pause(let milliseconds): "wait \(milliseconds) ms"
         }
     }
@@ -110,7 +121,7 @@ extension Role: CustomStringConvertible {
 
 extension SubmittedJob: CustomStringConvertible {
     package var description: String {
-        var text = "job \(tag) of user \(user), \(sleep) ms"
+        var text = "job \(tag) of user \(user), \(steps.map { "\($0) steps of " } ?? "")\(sleep) ms"
         if failures > 0 { text += ", \(failures) attempts fail" }
         if priority != 0 { text += ", priority \(priority)" }
         if let uniqueKey { text += ", unique key \(uniqueKey)" }

@@ -1,6 +1,6 @@
 /// Accepted means it ends; ended means once; results and states agree.
 extension Record {
-    private static let finished: Set<String> = ["succeeded", "failed", "cancelled"]
+    static let finished: Set<String> = ["succeeded", "failed", "cancelled"]
 
     /// Jobs that were accepted, with the request's words for them.
     var acceptedJobs: [(id: String, job: SubmittedJob, request: Request)] {
@@ -74,7 +74,7 @@ extension Record {
             }
             counted[change.jobID] = entry
         }
-        return jobs.values.filter(\.isEcho).flatMap { job -> [Violation] in
+        return jobs.values.filter(\.isSubmitted).flatMap { job -> [Violation] in
             let (attempt, failures) = counted[job.id] ?? (0, 0)
             var violations: [Violation] = []
             if attempt != job.attempt {
@@ -126,6 +126,7 @@ extension Record {
             guard let code = job.errorCode else { return "failed without an error" }
             if job.result != nil { return "failed with a result" }
             if job.isEcho, !["failedAsAsked", "poison"].contains(code) { return "failed with \(code)" }
+            if job.isSteps, !["invalidPayload", "poison"].contains(code) { return "failed with \(code)" }
             if code == "poison", job.attempts.count(where: { $0 == "workerDied" }) < 2 {
                 return "is poison after fewer than three deaths"
             }

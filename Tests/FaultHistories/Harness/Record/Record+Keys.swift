@@ -40,7 +40,7 @@ extension Record {
                 .init(
                     .uniqueness, "the idempotent request of job \(tag) made \(ids.sorted().joined(separator: " and "))"))
         }
-        let found = Dictionary(grouping: jobs.values.filter(\.isEcho), by: \.payload).mapValues(\.count)
+        let found = Dictionary(grouping: jobs.values.filter(\.isSubmitted), by: \.payload).mapValues(\.count)
         for (payload, count) in found where count > wanted[payload, default: 0] {
             violations.append(
                 .init(.uniqueness, "\(count) jobs have the payload \(payload), which was asked for "

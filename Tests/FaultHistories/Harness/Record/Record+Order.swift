@@ -1,4 +1,5 @@
-/// Of one user's jobs of one priority, whichever was accepted before the other was asked for is handed out first.
+/// Of one user's jobs of one kind and priority, whichever was accepted before the other was asked for is handed out
+/// first.
 extension Record {
     /// How much later the earlier job may be written as handed out, in milliseconds: two that leave at once
     /// are written by two transactions, in either order.
@@ -19,7 +20,7 @@ extension Record {
             }
         }
         let handed = firstHandOuts
-        let lines = Dictionary(grouping: arrivals.values) { "\($0.job.user) \($0.job.priority)" }
+        let lines = Dictionary(grouping: arrivals.values) { "\($0.job.user) \($0.job.priority) \($0.job.kind)" }
         return lines.values.flatMap { line -> [Violation] in
             let ordered = line.compactMap { arrival in handed[arrival.id].map { (arrival, $0) } }
                 .sorted { $0.1.place < $1.1.place }

@@ -6,6 +6,12 @@ package struct Record: Sendable {
     package var requests: [Request] = []
     /// Every change of a job's state or run, in the order of the writes.
     package var changes: [Change] = []
+    /// What long jobs and the ends of jobs wrote, in the order of the writes.
+    package var marks: [Mark] = []
+    /// The jobs of which a checkpoint is there at the end.
+    package var checkpoints: [String] = []
+    /// Searches that wait for a lookup at the end, and ends that are still owed, each a sentence.
+    package var unsettled: [String] = []
     /// The table of jobs at the end, by id.
     package var jobs: [String: Job] = [:]
     /// What the API said at the end, by id.
@@ -70,6 +76,9 @@ package struct Record: Sendable {
         package var worker: String?
         package var userID: String
         package var uniqueKey: String?
+        /// The row's number in the order of all changes; rises with every write.
+        package var number: Int?
+        package var isSuspect = false
 
         package init(jobID: String, at: Int, from: String, to: String, run: Int) {
             self.jobID = jobID
@@ -80,6 +89,35 @@ package struct Record: Sendable {
             self.run = run
             attempt = run
             userID = "user"
+        }
+    }
+
+    /// One write of a row that belongs to a job.
+    package struct Mark: Sendable, Equatable {
+        package enum Sort: String, Sendable {
+            /// A step of `diagnostics.steps`, and its removal by the job's end.
+            case taken, removed
+            /// An end that the database refused, and one that was written or forgotten later.
+            case owed, settled
+            /// A search's artist got its result.
+            case told
+        }
+
+        package var sort: Sort
+        /// The job's id, or the search's.
+        package var id: String
+        /// Of the step, or the artist's rank.
+        package var number: Int
+        package var run: Int
+        /// How many of the changes had been written before.
+        package var place: Int
+
+        package init(_ sort: Sort, of id: String, number: Int = 0, run: Int = 0, place: Int) {
+            self.sort = sort
+            self.id = id
+            self.number = number
+            self.run = run
+            self.place = place
         }
     }
 
@@ -97,6 +135,9 @@ package struct Record: Sendable {
         package var hasLease: Bool
         /// The errors of attempts that are on record, in the order of the runs.
         package var attempts: [String] = []
+        /// The runs of which the worker's death weighed against the job.
+        package var deathRuns: Set<Int> = []
+        package var isSuspect = false
 
         package init(id: String, kind: String = "diagnostics.echo", state: String, run: Int, payload: String) {
             self.id = id
@@ -111,6 +152,9 @@ package struct Record: Sendable {
         }
 
         var isEcho: Bool { kind == "diagnostics.echo" }
+        var isSteps: Bool { kind == "diagnostics.steps" }
+        /// Whether a step of the history submitted it.
+        var isSubmitted: Bool { isEcho || isSteps }
     }
 
     /// A concert search that was accepted.
@@ -164,7 +208,9 @@ extension Record {
         let unanswered = requests.count { $0.answer == .none }
         return "\(requests.count) requests, \(accepted) accepted and \(unanswered) unanswered; \(jobs.count) jobs, "
             + "\(jobs.values.count { $0.run > 1 }) of them handed out more than once; "
-            + "\(endedRuns.count { $0.outcome == "stale" }) stale ends; \(searches.count) searches; "
+            + "\(Set(changes.filter(\.isSuspect).map(\.jobID)).count) in crash groups; "
+            + "\(endedRuns.count { $0.outcome == "stale" }) stale ends; \(marks.count { $0.sort == .taken }) steps; "
+            + "\(marks.count { $0.sort == .owed }) refused ends; \(searches.count) searches; "
             + "\(arrivals.count) requests upstream"
     }
 }

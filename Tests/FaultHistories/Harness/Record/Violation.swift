@@ -7,7 +7,11 @@ package struct Violation: Sendable, Equatable, CustomStringConvertible {
         case noStaleCompletion = "no run ends that was taken away"
         case cancelledRests = "what was cancelled never runs after"
         case uniqueness = "a key has one unfinished job"
-        case order = "the order within a user and priority holds"
+        case order = "the order within a user, kind and priority holds"
+        case steps = "every step is taken once"
+        case ends = "what is written at a job's end is written once"
+        case bystanders = "no bystander is set aside"
+        case changeNumbers = "change numbers rise"
         case permits = "the upstream's limit holds"
         case processesLive = "no process ends by itself"
     }
@@ -28,6 +32,7 @@ extension Record {
     package var violations: [Violation] {
         unended.map { Violation(.acceptedEnds, $0) } + crashes.map { Violation(.processesLive, $0) } + lostJobs
             + lostSearches + impossibleChanges + misledAttempts + disagreements + staleCompletions + hastyCompletions
-            + brokenAnswers + doubledKeys + doubledJobs + overtakings + excessiveArrivals
+            + brokenAnswers + doubledKeys + doubledJobs + overtakings + excessiveArrivals + misplacedSteps
+            + brokenSteps + keptCheckpoints + brokenEnds + falseSuspicions + fallingChanges
     }
 }

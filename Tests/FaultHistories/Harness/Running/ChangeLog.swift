@@ -1,16 +1,17 @@
 import Storage
 
-/// A table in the history's own database to which triggers write every change of a job's state or run: what
-/// the processes really wrote, in the order in which they did.
+/// Tables in the history's own database to which triggers write every change of a job's state or run, and every row
+/// that long jobs and the ends of jobs write: what the processes really wrote, in the order in which they did.
 enum ChangeLog {
     static func install(in database: Database) async throws {
         try await database.write { transaction in
-            for statement in statements { try transaction.execute(statement) }
+            for statement in statements + markStatements { try transaction.execute(statement) }
         }
     }
 
     private static let columns =
-        "at, job_id, user_id, unique_key, old_state, state, old_run, run, old_worker, worker, attempt"
+        "at, job_id, user_id, unique_key, old_state, state, old_run, run, old_worker, worker, attempt, change, "
+        + "is_suspect"
 
     /// SQLite's own clock: the one of `Timestamp` is set wrong on purpose.
     private static let now = "CAST((julianday('now') - 2440587.5) * 86400000.0 AS INTEGER)"
@@ -21,13 +22,14 @@ enum ChangeLog {
             CREATE TABLE history_log (
                 seq INTEGER PRIMARY KEY AUTOINCREMENT, at BIGINT NOT NULL, job_id TEXT NOT NULL, user_id TEXT NOT NULL,
                 unique_key TEXT, old_state TEXT NOT NULL, state TEXT NOT NULL, old_run BIGINT NOT NULL,
-                run BIGINT NOT NULL, old_worker TEXT, worker TEXT, attempt BIGINT NOT NULL)
+                run BIGINT NOT NULL, old_worker TEXT, worker TEXT, attempt BIGINT NOT NULL,
+                change BIGINT, is_suspect BIGINT NOT NULL)
             """,
             SQL(
                 stringLiteral: """
                     CREATE TRIGGER history_of_insertions AFTER INSERT ON jobs BEGIN
                         INSERT INTO history_log (\(columns)) VALUES (\(now), NEW.id, NEW.user_id, NEW.unique_key, '',
-                            NEW.state, 0, NEW.run, NULL, NEW.worker, NEW.attempt);
+                            NEW.state, 0, NEW.run, NULL, NEW.worker, NEW.attempt, NEW.change, NEW.is_suspect);
                     END
                     """),
             SQL(
@@ -35,23 +37,82 @@ enum ChangeLog {
                     CREATE TRIGGER history_of_updates AFTER UPDATE ON jobs
                     WHEN OLD.state <> NEW.state OR OLD.run <> NEW.run BEGIN
                         INSERT INTO history_log (\(columns)) VALUES (\(now), NEW.id, NEW.user_id, NEW.unique_key,
-                            OLD.state, NEW.state, OLD.run, NEW.run, OLD.worker, NEW.worker, NEW.attempt);
+                            OLD.state, NEW.state, OLD.run, NEW.run, OLD.worker, NEW.worker, NEW.attempt,
+                            NEW.change, NEW.is_suspect);
                     END
                     """),
             SQL(
                 stringLiteral: """
                     CREATE TRIGGER history_of_deletions AFTER DELETE ON jobs BEGIN
                         INSERT INTO history_log (\(columns)) VALUES (\(now), OLD.id, OLD.user_id, OLD.unique_key,
-                            OLD.state, 'deleted', OLD.run, OLD.run, OLD.worker, NULL, OLD.attempt);
+                            OLD.state, 'deleted', OLD.run, OLD.run, OLD.worker, NULL, OLD.attempt, NULL, 0);
                     END
                     """),
         ]
     }
 
+    // MARK: Rows of long jobs and of ends
+
+    /// `place` is the number of the last change that was written before.
+    private static func mark(_ sort: Record.Mark.Sort, _ event: String, of id: String, _ number: String, _ run: String)
+        -> SQL
+    {
+        SQL(
+            stringLiteral: """
+                CREATE TRIGGER history_of_\(sort.rawValue) AFTER \(event) BEGIN
+                    INSERT INTO history_marks (sort, id, number, run, place) VALUES ('\(sort.rawValue)', \(id),
+                        \(number), \(run), IFNULL((SELECT MAX(seq) FROM history_log), 0));
+                END
+                """)
+    }
+
+    /// The ends that a history has the database refuse: those of `diagnostics.steps`, and of lookups that failed or
+    /// were cancelled. The result of a lookup writes the same columns, when that is running or has just succeeded.
+    private static var markStatements: [SQL] {
+        [
+            """
+            CREATE TABLE history_marks (
+                seq INTEGER PRIMARY KEY AUTOINCREMENT, sort TEXT NOT NULL, id TEXT NOT NULL, number BIGINT NOT NULL,
+                run BIGINT NOT NULL, place BIGINT NOT NULL)
+            """,
+            mark(.taken, "INSERT ON diagnostic_steps", of: "NEW.job_id", "NEW.step", "NEW.run"),
+            mark(.removed, "DELETE ON diagnostic_steps", of: "OLD.job_id", "OLD.step", "OLD.run"),
+            mark(.owed, "INSERT ON job_ends", of: "NEW.job_id", "0", "0"),
+            mark(.settled, "DELETE ON job_ends", of: "OLD.job_id", "0", "0"),
+            mark(
+                .told, "UPDATE OF status ON concert_search_subjects WHEN NEW.status IS NOT NULL", of: "NEW.search_id",
+                "NEW.rank", "0"),
+            "CREATE TABLE history_switch (refuses_ends BIGINT NOT NULL)",
+            "INSERT INTO history_switch (refuses_ends) VALUES (0)",
+            """
+            CREATE TRIGGER history_refuses_steps BEFORE DELETE ON diagnostic_steps
+            WHEN (SELECT refuses_ends FROM history_switch) = 1 BEGIN
+                SELECT RAISE(ABORT, 'the history refuses the ends of jobs');
+            END
+            """,
+            """
+            CREATE TRIGGER history_refuses_lookups BEFORE UPDATE OF status ON concert_search_subjects
+            WHEN (SELECT refuses_ends FROM history_switch) = 1
+                AND (SELECT state FROM jobs WHERE id = OLD.job_id) IN ('failed', 'cancelled') BEGIN
+                SELECT RAISE(ABORT, 'the history refuses the ends of jobs');
+            END
+            """,
+        ]
+    }
+
+    static func refuseEnds(_ isRefused: Bool, in database: Database) async throws {
+        try await database.write { transaction in
+            try transaction.execute("UPDATE history_switch SET refuses_ends = \(isRefused ? 1 : 0)")
+        }
+    }
+
+    // MARK: Reading
+
     static func changes(in reader: ReadTransaction) throws -> [Record.Change] {
         try reader.rows(
             """
-            SELECT at, job_id, user_id, unique_key, old_state, state, old_run, run, old_worker, worker, attempt
+            SELECT at, job_id, user_id, unique_key, old_state, state, old_run, run, old_worker, worker, attempt,
+                change, is_suspect
             FROM history_log ORDER BY seq
             """
         ).map { row in
@@ -64,66 +125,21 @@ enum ChangeLog {
             change.worker = try row["worker"]
             change.userID = try row["user_id"]
             change.uniqueKey = try row["unique_key"]
+            change.number = try row["change"]
+            change.isSuspect = try row["is_suspect"] as Int == 1
             return change
         }
     }
-}
-
-/// The tables of the history's database, as a ``Record`` has them.
-enum Tables {
-    static func jobs(in reader: ReadTransaction) throws -> [String: Record.Job] {
-        var jobs: [String: Record.Job] = [:]
-        for row in try reader.rows(
+    static func marks(in reader: ReadTransaction) throws -> [Record.Mark] {
+        try reader.rows(
             """
-            SELECT id, kind, state, run, attempt, payload, result, error_code, finished_at IS NOT NULL AS has_end,
-                lease_expires_at IS NOT NULL AS has_lease
-            FROM jobs
-            """)
-        {
-            var job = Record.Job(
-                id: try row["id"], kind: try row["kind"], state: try row["state"], run: try row["run"],
-                payload: try row["payload"])
-            job.attempt = try row["attempt"]
-            job.result = try row["result"]
-            job.errorCode = try row["error_code"]
-            job.hasEnd = try row["has_end"] as Int == 1
-            job.hasLease = try row["has_lease"] as Int == 1
-            jobs[job.id] = job
-        }
-        for row in try reader.rows("SELECT job_id, error_code FROM job_attempts ORDER BY job_id, run") {
-            jobs[try row["job_id"]]?.attempts.append(try row["error_code"])
-        }
-        return jobs
-    }
-
-    /// What has not ended, each a sentence.
-    static func unended(in reader: ReadTransaction) throws -> [String] {
-        let jobs = try reader.rows("SELECT id, kind, state, run FROM jobs WHERE finished_at IS NULL").map { row in
-            "the job \(try row["id"] as String) (\(try row["kind"] as String)) is \(try row["state"] as String) in run "
-                + "\(try row["run"] as Int)"
-        }
-        let searches = try reader.rows(
+            SELECT sort, id, number, run, (SELECT COUNT(*) FROM history_log WHERE seq <= place) AS place
+            FROM history_marks ORDER BY seq
             """
-            SELECT DISTINCT search_id FROM concert_search_subjects s JOIN concert_searches c ON c.id = s.search_id
-            WHERE s.status IS NULL AND c.cancelled_at IS NULL
-            """
-        ).map { "the search \(try $0["search_id"] as String) has artists without a result" }
-        return jobs + searches
-    }
-
-    /// Counters that do not agree with the rows that they count, each a sentence.
-    static func falseCounters(in reader: ReadTransaction) throws -> [String] {
-        func lines(_ rows: [Row]) throws -> Set<String> {
-            Set(try rows.map { "\(try $0["owner"] as String) \(try $0["state"] as String) \(try $0["count"] as Int)" })
+        ).compactMap { row in
+            guard let sort = Record.Mark.Sort(rawValue: try row["sort"]) else { return nil }
+            return Record.Mark(
+                sort, of: try row["id"], number: try row["number"], run: try row["run"], place: try row["place"])
         }
-        let ofUsers = try lines(
-            reader.rows("SELECT user_id AS owner, state, count FROM job_counts WHERE count <> 0"))
-        let rowsOfUsers = try lines(
-            reader.rows("SELECT user_id AS owner, state, COUNT(*) AS count FROM jobs GROUP BY user_id, state"))
-        let ofKinds = try lines(reader.rows("SELECT kind AS owner, state, count FROM job_kind_counts WHERE count <> 0"))
-        let rowsOfKinds = try lines(
-            reader.rows("SELECT kind AS owner, state, COUNT(*) AS count FROM jobs GROUP BY kind, state"))
-        return ofUsers.symmetricDifference(rowsOfUsers).union(ofKinds.symmetricDifference(rowsOfKinds)).sorted()
-            .map { "counters and rows disagree: \($0)" }
     }
 }

@@ -6,6 +6,7 @@ import TestProcesses
 extension HistoryRun {
     func heal() async throws {
         for role in Role.allCases { resume(role) }
+        try await installation.withDatabase { try await ChangeLog.refuseEnds(false, in: $0) }
         try await upstream.heal()
         try clock.catchUp()
         for task in pending {
@@ -58,12 +59,19 @@ extension HistoryRun {
             }
             noteEnd(of: role)
         }
-        let (changes, jobs, falseCounters) = try await installation.withDatabase { database in
+        let empty = record
+        record = try await installation.withDatabase { database in
             try await database.read { reader in
-                (try ChangeLog.changes(in: reader), try Tables.jobs(in: reader), try Tables.falseCounters(in: reader))
+                var record = empty
+                record.changes = try ChangeLog.changes(in: reader)
+                record.marks = try ChangeLog.marks(in: reader)
+                record.jobs = try Tables.jobs(in: reader)
+                record.checkpoints = try Tables.checkpoints(in: reader)
+                record.unsettled = try Tables.unsettled(in: reader)
+                record.falseCounters = try Tables.falseCounters(in: reader)
+                return record
             }
         }
-        (record.changes, record.jobs, record.falseCounters) = (changes, jobs, falseCounters)
         record.endedRuns = installation.started.filter { Role(rawValue: $0.name).map(Role.workers.contains) ?? false }
             .flatMap { worker in worker.errors.lines.compactMap { EndLine.read($0, worker: worker.name) } }
     }

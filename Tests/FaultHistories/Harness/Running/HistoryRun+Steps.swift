@@ -13,6 +13,7 @@ extension HistoryRun {
         case .search(let number, let user, let artists): await search(number, user: user, artists: artists)
         case .cancelSearch(let number): await cancelSearch(number)
         case .kill(let role): try await kill(role)
+        case .killHolder(let role): try await killHolder(role)
         case .stop(let role): stop(role)
         case .resume(let role): resume(role)
         case .drain(let role): drain(role)
@@ -20,6 +21,9 @@ extension HistoryRun {
         case .setClock(let seconds): try clock.set(offsetSeconds: seconds)
         case .spoil(let fault, let times):
             try await upstream.spoil(fault, extra: fault == "slow" ? ["times": times, "ms": 700] : ["times": times])
+        case .refuseEnds(let isRefused):
+            // The lock may be kept by a process that is stopped.
+            _ = try? await installation.withDatabase { try await ChangeLog.refuseEnds(isRefused, in: $0) }
         case .pause(let milliseconds): try await Task.sleep(for: .milliseconds(milliseconds))
         }
     }
@@ -33,6 +37,29 @@ extension HistoryRun {
         processes[role]?.stoppedAt = nil
         processes[role]?.endedAt = Self.now()
         try await running.process.waitForEnd()
+    }
+
+    /// Waits until a worker holds a job, two seconds at most: one that has just been started has to say hello first.
+    private func killHolder(_ role: Role) async throws {
+        let end = ContinuousClock.now.advanced(by: .seconds(2))
+        while ContinuousClock.now < end, processes[role]?.process.isRunning == true {
+            let former = killedEpochs
+            let held = try await installation.withDatabase { database in
+                try await database.read { reader in
+                    try reader.rows(
+                        """
+                        SELECT DISTINCT worker FROM jobs WHERE state = 'running' AND worker LIKE \("\(role.rawValue)/%")
+                        """
+                    ).map { try $0["worker"] as String }.first { !former.contains($0) }
+                }
+            }
+            if let held {
+                killedEpochs.insert(held)
+                break
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        try await kill(role)
     }
 
     private func stop(_ role: Role) {
@@ -130,7 +157,7 @@ extension HistoryRun {
     /// The job as JSON; the same each time, as a repeated request must be.
     private func body(of job: SubmittedJob) -> String {
         if let known = bodies[job.tag] { return known }
-        var members = [#""kind":"diagnostics.echo","payload":\#(job.payload),"priority":\#(job.priority)"#]
+        var members = [#""kind":"\#(job.kind)","payload":\#(job.payload),"priority":\#(job.priority)"#]
         if let uniqueKey = job.uniqueKey { members.append(#""uniqueKey":"key-\#(uniqueKey)""#) }
         if let delay = job.delay { members.append(#""runAt":"\#(clock.text(inMilliseconds: delay))""#) }
         let body = "{\(members.joined(separator: ","))}"

@@ -31,6 +31,8 @@ package actor HistoryRun {
     /// Searches that were accepted, by number, and whose they are.
     var searchIDs: [Int: String] = [:]
     var searchUsers: [String: Int] = [:]
+    /// Of workers that were killed while they held jobs: rows may go on naming them for a while.
+    var killedEpochs: Set<String> = []
     /// Requests under way.
     var pending: [Task<Void, Never>] = []
 

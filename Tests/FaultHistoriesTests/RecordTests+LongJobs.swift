@@ -1,0 +1,69 @@
+@testable import FaultHistories
+
+/// Checkpoints, ends and crash groups that are not as they must be.
+extension RecordTests {
+    private typealias Sample = SampleRecord
+
+    static let long = steps + domainEnds + groups
+
+    private static let steps = [
+        Spoilt("a step of a run that was taken away", .steps) { $0.marks[1].run = 1 },
+        Spoilt("a step between two runs", .steps) { $0.marks[1].place = 11 },
+        Spoilt("a step of a cancelled job", .cancelledRests) {
+            $0.changes[12].to = "cancelled"
+            $0.marks.append(.init(.taken, of: "d", number: 2, run: 2, place: 13))
+        },
+        Spoilt("a step that was left out", .steps) {
+            $0.marks.removeAll { $0.number == 0 }
+        },
+        Spoilt("a step that was taken twice", .steps) {
+            $0.marks.insert(.init(.taken, of: "d", number: 1, run: 2, place: 12), at: 2)
+        },
+        Spoilt("more steps than were asked for", .steps) {
+            $0.marks.insert(.init(.taken, of: "d", number: 2, run: 2, place: 12), at: 2)
+        },
+        Spoilt("a result that counts other steps", .steps) {
+            $0.jobs["d"]?.result = #"{"distinct":2,"runs":1,"steps":2,"written":2}"#
+        },
+        Spoilt("a checkpoint that is kept after a success", .steps) { $0.checkpoints = ["d"] },
+        Spoilt("long jobs that end with an error of their own", .resultAgrees) {
+            $0.jobs["d"]?.state = "failed"
+            $0.jobs["d"]?.result = nil
+            $0.jobs["d"]?.errorCode = "timedOut"
+        },
+    ]
+
+    private static let domainEnds = [
+        Spoilt("an end that is written before the job's", .ends) { $0.marks[2].place = 12 },
+        Spoilt("an end that was written in part", .ends) { $0.marks.remove(at: 3) },
+        Spoilt("a search that is told twice", .ends) { $0.marks.append(.init(.told, of: "s", number: 1, place: 13)) },
+        Spoilt("an end that is owed for ever", .ends) { $0.unsettled = ["the end of the job d is owed"] },
+        Spoilt("a requeue that does not undo an end", .ends) {
+            $0.changes[12].to = "failed"
+            $0.changes += [
+                Sample.change("d", at: 140, "failed", "queued", run: 2),
+                Sample.change("d", at: 150, "queued", "running", run: 3),
+                Sample.change("d", at: 160, "running", "succeeded", run: 3),
+            ]
+        },
+    ]
+
+    private static let groups = [
+        Spoilt("an ended job in a crash group", .bystanders) { $0.jobs["a"]?.isSuspect = true },
+        Spoilt("a death that weighs while others ran there", .bystanders) {
+            $0.changes[9].at = -1_000
+            $0.changes.insert($0.changes.remove(at: 9), at: 0)
+            $0.changes[7].oldWorker = "first/1"
+            $0.jobs["b"]?.deathRuns = [1]
+        },
+        Spoilt("poison after deaths that a step forgave", .bystanders) {
+            $0.changes[12].to = "failed"
+            $0.jobs["d"]?.state = "failed"
+            $0.jobs["d"]?.errorCode = "poison"
+            $0.jobs["d"]?.attempts = ["workerDied", "workerDied", "poison"]
+            $0.jobs["d"]?.deathRuns = [0, 1, 2]
+        },
+        Spoilt("too many deaths", .bystanders) { $0.jobs["d"]?.errorCode = "tooManyDeaths" },
+        Spoilt("a change number that falls", .changeNumbers) { $0.changes[3].number = 2 },
+    ]
+}
