@@ -42,8 +42,8 @@ struct ErasureTests {
                 """)
             try transaction.execute(
                 """
-                INSERT INTO domain_schedules (kind, user_id, every, next_at)
-                VALUES ('diagnostics.echo', \(userID), 60000000, 0)
+                INSERT INTO domain_schedules (kind, user_id, every, next_at, planned_at)
+                VALUES ('diagnostics.echo', \(userID), 60000000, 0, 0)
                 """)
             let now = Timestamp.now()
             for owner in [userID, SystemUser.id] {

@@ -73,7 +73,7 @@ extension PersonalTable {
             case .row: ""
             }
         return try transaction.execute(
-            "DELETE FROM \(trusted: name) WHERE " + isTheirs + "(" + names + ") IN (" + found + ")")
+            "DELETE FROM \(trusted: name) WHERE \(isTheirs)(\(names)) IN (\(found))")
     }
 
     /// A query for the ids of those of whom there are rows; `nil` when none can be left of people who are gone that

@@ -72,8 +72,8 @@ struct ErasureTests {
                     key: "key of " + owner, userID: owner, fingerprint: "f", resourceIDs: [search.id], now: now)
                 try transaction.execute(
                     """
-                    INSERT INTO domain_schedules (kind, user_id, every, next_at)
-                    VALUES ('diagnostics.echo', \(owner), 3600000000, \(now))
+                    INSERT INTO domain_schedules (kind, user_id, every, next_at, planned_at)
+                    VALUES ('diagnostics.echo', \(owner), 3600000000, \(now.advanced(by: .seconds(3_600))), \(now))
                     """)
                 try transaction.execute(
                     """
