@@ -29,7 +29,8 @@ package struct GatewayApplication {
         self.requestLimit = requestLimit
         self.connectionCap = connectionCap
         self.pages = pages
-        sitePages = SitePages(domains.flatMap(\.pages))
+        sitePages = SitePages(
+            domains.flatMap(\.pages), eventNames: domains.flatMap(\.eventSources).map(\.eventName))
         self.connections = connections
         self.logger = logger
     }

@@ -178,10 +178,10 @@ package struct ConcertDesk: Sendable {
 
     /// What searches add to the event stream.
     var eventSource: EventSource {
-        EventSource { reader, userID, after, limit in
+        EventSource("concertSearch") { reader, userID, after, limit in
             try reader.concerts.searches(userID: userID, changedAfter: after, limit: limit).map { search in
                 let resource = ConcertSearchResource(try ConcertSearchResult(search, in: reader))
-                return StreamEvent(change: search.change, name: "concertSearch", data: resource.status)
+                return EventSource.Change(number: search.change, data: resource.status)
             }
         }
     }

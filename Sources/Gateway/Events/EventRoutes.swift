@@ -134,8 +134,8 @@ struct EventRoutes {
         var horizon = isComplete ? .max : jobs.last?.change ?? .max
         for source in sources {
             let changes = try source.changes(reader, userID, after, Self.pageSize)
-            if changes.count == Self.pageSize { horizon = min(horizon, changes.last?.change ?? .max) }
-            events += changes
+            if changes.count == Self.pageSize { horizon = min(horizon, changes.last?.number ?? .max) }
+            events += changes.map { StreamEvent(change: $0.number, name: source.eventName, data: $0.data) }
         }
         events = events.filter { $0.change <= horizon }.sorted { $0.change < $1.change }
         return (events, horizon == .max, try reader.lastChange())
@@ -163,5 +163,25 @@ struct StreamEvent: Sendable {
 
 /// A domain whose rows take part in the stream.
 struct EventSource: Sendable {
-    let changes: @Sendable (ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int) throws -> [StreamEvent]
+    /// A row as it is after its last change.
+    struct Change: Sendable {
+        var number: Int64
+        /// JSON.
+        var data: [UInt8]
+    }
+
+    /// Of all its events, in camelCase; the pages are told of it and listen for it.
+    let eventName: String
+    let changes: @Sendable (ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int) throws -> [Change]
+
+    /// - Parameter changes: a user's changes after a number, at most so many, in order.
+    init(
+        _ eventName: String,
+        changes: @escaping @Sendable (
+            ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int
+        ) throws -> [Change]
+    ) {
+        self.eventName = eventName
+        self.changes = changes
+    }
 }

@@ -21,7 +21,7 @@ struct SitePage: Sendable {
 
 /// All pages of the site, by their paths.
 struct SitePages: Sendable {
-    /// Of the module that tells the browser's side which pages there are.
+    /// Of the module that tells the browser's side which pages there are, and which events the stream may tell.
     static let indexPath = "/assets/pages.js"
 
     /// What stands at ``indexPath``.
@@ -31,7 +31,8 @@ struct SitePages: Sendable {
     /// The segments of the others.
     private let patterns: [[Substring]]
 
-    init(_ pages: [SitePage]) {
+    /// - Parameter eventNames: of the domains' events.
+    init(_ pages: [SitePage], eventNames: [String] = []) {
         var json = JSONWriter()
         json.array(pages) { json, page in
             json.object {
@@ -41,8 +42,11 @@ struct SitePages: Sendable {
                 $0.member("isPublic", page.isPublic)
             }
         }
+        var names = JSONWriter()
+        names.array(eventNames) { $0.value($1) }
         index = WebFile(
-            bytes: Array("export const pages = ".utf8) + json.bytes + Array(";\n".utf8),
+            bytes: Array("export const pages = ".utf8) + json.bytes
+                + Array(";\nexport const eventNames = ".utf8) + names.bytes + Array(";\n".utf8),
             contentType: WebFile.contentTypes["js"] ?? "text/javascript")
         plain = Set(pages.map(\.path).filter { !$0.contains(":") })
         patterns = pages.map(\.path).filter { $0.contains(":") }.map(Self.segments)

@@ -41,7 +41,7 @@ package struct SetupDesk: Sendable {
     /// What setup adds to the event stream: the step that changed, as it stands now.
     var eventSource: EventSource {
         let vault = vault
-        return EventSource { reader, userID, after, limit in
+        return EventSource("setup") { reader, userID, after, limit in
             let changed = try reader.connections.records(userID: userID, changedAfter: after, limit: limit)
             guard !changed.isEmpty else { return [] }
             let present = Result { () throws(VaultError) in try vault.vault() }
@@ -51,8 +51,8 @@ package struct SetupDesk: Sendable {
                 guard let step = CredentialProvider(rawValue: record.provider).flatMap(checklist.step) else {
                     return nil
                 }
-                return StreamEvent(
-                    change: record.change, name: "setup", data: JSONWriter.object { step.writeMembers(to: &$0) })
+                return EventSource.Change(
+                    number: record.change, data: JSONWriter.object { step.writeMembers(to: &$0) })
             }
         }
     }

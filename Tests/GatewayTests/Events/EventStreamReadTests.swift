@@ -14,7 +14,7 @@ struct EventStreamReadTests {
         try await TestGateway.run { gateway in
             let queue = gateway.application.services.queue
             let reads = Collector<String>()
-            let counting = EventSource { _, userID, _, _ in
+            let counting = EventSource("test") { _, userID, _, _ in
                 reads.append(userID)
                 return []
             }

@@ -41,8 +41,12 @@ struct SitePagesTests {
                 let response = try await client.execute(uri: SitePages.indexPath, method: .get)
                 #expect(response.headers[.contentType] == "text/javascript; charset=utf-8")
                 let text = String(buffer: response.body)
-                let list = try #require(text.wholeMatch(of: /export const pages = (.*);\n/)).1
-                let entries = try JSONDecoder().decode([Entry].self, from: Data(list.utf8))
+                let parts = try #require(
+                    text.wholeMatch(of: /export const pages = (.*);\nexport const eventNames = (.*);\n/))
+                let entries = try JSONDecoder().decode([Entry].self, from: Data(parts.1.utf8))
+                let names = try JSONDecoder().decode([String].self, from: Data(parts.2.utf8))
+                #expect(names == gateway.application.domains.flatMap(\.eventSources).map(\.eventName))
+                #expect(Set(names).count == names.count && Set(names).isSuperset(of: ["concertSearch", "setup"]))
                 #expect(
                     entries
                         == pages.map {

@@ -1,8 +1,10 @@
 import { api } from "./api.js";
+import { eventNames } from "../pages.js";
 
 /** How long to wait before a stream that the browser has given up is begun anew, in milliseconds. */
 const pause = 3_000;
-const kinds = ["concertSearch", "setup", "reset"];
+/** Those of the domains of the gateway, and its own that pages listen for. */
+const kinds = [...eventNames, "reset"];
 
 /**
  * The gateway's event stream. It dispatches `open` whenever it is connected, from when on nothing is missed; `broken`
