@@ -86,7 +86,9 @@ final class RawConnection: Sendable {
             response.headers[pair[0].lowercased()] = pair[1].trimmingCharacters(in: .whitespaces)
         }
         response.body = bytes[end.upperBound...]
-        response.isComplete = response.headers["content-length"].flatMap { Int($0) } == response.body.count
+        // A 204 has no body, and says no length.
+        response.isComplete =
+            response.status == 204 || response.headers["content-length"].flatMap { Int($0) } == response.body.count
         return response
     }
 }
