@@ -112,10 +112,11 @@ struct DomainScheduleTests {
             #expect(try await !database.read { try $0.areSchedulesDue(now: noon + .seconds(400)) })
             let plan = try await database.read {
                 try $0.rows(
-                    """
-                    EXPLAIN QUERY PLAN SELECT (SELECT MIN(next_at) FROM domain_schedules) AS first_due,
-                        (SELECT MAX(planned_at) FROM domain_schedules) AS last_planned
-                    """
+                    .onlySQLite(
+                        """
+                        EXPLAIN QUERY PLAN SELECT (SELECT MIN(next_at) FROM domain_schedules) AS first_due,
+                            (SELECT MAX(planned_at) FROM domain_schedules) AS last_planned
+                        """)
                 ).map { try $0["detail"] as String }
             }
             let searches = plan.filter { $0.hasPrefix("SEARCH") && $0.contains("USING COVERING INDEX") }

@@ -1,7 +1,7 @@
 /// Nobody is blamed for the death of a worker on which others ran; change numbers rise.
 extension Record {
     /// A hand-out so shortly before a death may not have reached the worker, in milliseconds.
-    private static let handOutTime = 500
+    private static let handOutTime = 2_000
 
     var falseSuspicions: [Violation] { deathsInCompany + bystandersSetAside }
 
