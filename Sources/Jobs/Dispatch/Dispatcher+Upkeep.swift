@@ -18,6 +18,8 @@ extension Dispatcher {
     /// the first message is taken in.
     package func load() async throws {
         let (running, change) = try await database.read { (try $0.runningJobs(), try $0.lastChange()) }
+        // Whoever listens from now on reads what is older by themselves.
+        toldChange.withLock { $0 = change }
         let (now, wallNow) = (MonotonicInstant.now(), Timestamp.now())
         state.withLock { state in
             state.orphansExpireAt = now.advanced(by: settings.lease)

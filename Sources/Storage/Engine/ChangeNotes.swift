@@ -47,18 +47,19 @@ extension SQLReader {
     /// Who among some people has rows that changed after `change`, each with the number of a last such change.
     package func latestChanges(of userIDs: Set<String>, after change: Int64) throws -> [String: Int64] {
         var latest: [String: Int64] = [:]
-        for row in try rows("SELECT user_id, change FROM change_log WHERE change > \(change)") {
+        func take(_ row: Row) throws -> RowLoop {
             let userID: String = try row["user_id"]
             if userIDs.contains(userID) { latest[userID] = max(latest[userID] ?? 0, try row["change"]) }
+            return .goOn
         }
+        try forEachRow("SELECT user_id, change FROM change_log WHERE change > \(change)", take)
         // No index of theirs is kept by change: it would be written with every commit of a job.
-        for userID in userIDs {
-            let counted = try row(
+        for part in userIDs.listParts {
+            try forEachRow(
                 """
-                SELECT change FROM job_counts WHERE user_id = \(userID) AND change > \(change)
-                ORDER BY change DESC LIMIT 1
-                """)
-            if let counted { latest[userID] = max(latest[userID] ?? 0, try counted["change"]) }
+                SELECT user_id, MAX(change) AS change FROM job_counts
+                WHERE user_id IN (\(list: part)) AND change > \(change) GROUP BY user_id
+                """, take)
         }
         return latest
     }

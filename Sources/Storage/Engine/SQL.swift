@@ -112,3 +112,11 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
         }
     }
 }
+
+extension Collection {
+    /// The elements in parts, each of which stays far below the limit on a statement's bound values.
+    var listParts: [ArraySlice<Element>] {
+        let elements = Array(self)
+        return stride(from: 0, to: elements.count, by: 500).map { elements[$0..<Swift.min($0 + 500, elements.count)] }
+    }
+}

@@ -1,7 +1,9 @@
 import Model
 
-/// What changed of a user's jobs, the ephemeral ones left out. It stands in two indexes: jobs_ended has those that are finished, and jobs_live those
-/// that are not, of all users together.
+/// What changed of a user's jobs, the ephemeral ones left out.
+///
+/// It stands in two indexes: jobs_ended has those that are finished, and jobs_live those that are not, of all users
+/// together.
 extension ReadTransaction {
     /// A user's jobs that changed after `change`, in the order in which they did.
     ///
@@ -41,7 +43,15 @@ extension ReadTransaction {
         [
             "user_id = \(userID) AND change > \(change) AND finished_at IS NOT NULL AND \(JobRecord.isListed)",
             // By change, not by user: of one user's jobs there may be a million.
-            "\(JobRecord.isLive) AND change > \(change) AND \(Dialect.unindexed("user_id")) = \(userID) AND \(JobRecord.isListed)",
+            """
+            \(JobRecord.isLive) AND change > \(change) AND \(Dialect.unindexed("user_id")) = \(userID)
+                AND \(JobRecord.isListed)
+            """,
         ]
     }
+}
+
+extension ChangeTopic {
+    /// Jobs that changed without entering another state, which the counters show.
+    static let jobs = ChangeTopic("jobs")
 }

@@ -76,7 +76,7 @@ extension WriteTransaction {
         guard changed == 1,
             let before = try row(
                 """
-                SELECT jobs.attempt, jobs.crashes, jobs.is_suspect, jobs.crash_group,
+                SELECT jobs.user_id, jobs.attempt, jobs.crashes, jobs.is_suspect, jobs.crash_group,
                     job_checkpoints.version AS state_version, job_checkpoints.state AS kept_state
                 FROM jobs LEFT JOIN job_checkpoints ON job_checkpoints.job_id = jobs.id WHERE jobs.id = \(run.jobID)
                 """)
@@ -102,6 +102,8 @@ extension WriteTransaction {
                     change = \(try nextChange())
                 WHERE id = \(run.jobID)
                 """)
+            // No counter moves, by which its owner's event streams would find it.
+            noteChange(of: [try before["user_id"] as String], topic: .jobs)
         }
         return KeptCheckpoint(isProgress: true, hasCleared: isMarked)
     }

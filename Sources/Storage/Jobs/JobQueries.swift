@@ -40,16 +40,11 @@ extension SQLReader {
 
     /// Those of `ids` that are finished.
     package func finishedJobs(among ids: some Collection<String>) throws -> [String] {
-        let ids = Array(ids)
-        var finished: [String] = []
-        // 500 a statement stay far below the limit on bound values.
-        for start in stride(from: 0, to: ids.count, by: 500) {
-            let part = ids[start..<min(start + 500, ids.count)]
-            finished += try rows(
+        try ids.listParts.flatMap { part in
+            try rows(
                 "SELECT id FROM jobs WHERE id IN (\(list: part)) AND state IN ('succeeded', 'failed', 'cancelled')"
             ).map { try $0["id"] }
         }
-        return finished
     }
 
     package func attempts(jobID: String) throws -> [JobAttemptRecord] {
@@ -84,11 +79,6 @@ extension SQLReader {
             counts[try row["state"], default: 0] -= try row["count"]
         }
         return counts
-    }
-
-    /// How many jobs of all users are in each state, from counters.
-    package func jobCounts() throws -> [JobState: Int] {
-        try jobCountsByKind().values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
     }
 
     /// How many jobs of all users are in each state, by kind, from counters.

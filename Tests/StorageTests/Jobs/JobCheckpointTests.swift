@@ -62,6 +62,8 @@ struct JobCheckpointTests {
             #expect(!running.isSuspect && running.crashes == 0)
             let job = try #require(try await database.job(run.jobID))
             #expect(job.attempt == 1 && job.change > before)
+            // Whoever follows the person's jobs finds it, though it is running as before.
+            #expect(try await database.read { try $0.latestChanges(of: ["u"], after: before) } == ["u": job.change])
             #expect(
                 try await keep("1", of: run, in: database) == KeptCheckpoint(isProgress: false, hasCleared: false))
             #expect(
