@@ -47,6 +47,15 @@ struct SmallCommandTests {
         #expect(HumanTime.text(rfc3339: "2026-11-20T22:15:42.000123Z") == "2026-11-20 22:15:42")
     }
 
+    @Test("progress is said as far as it is known")
+    func progress() {
+        func text(_ phase: String?, _ done: Int, _ total: Int, _ counts: [String: Int]? = nil) -> String {
+            JobEntry.Progress(phase: phase, done: done, total: total, counts: counts).text
+        }
+        #expect(text("reading", 2, 9, ["tracks": 120, "albums": 7]) == "reading: 2 of 9 (albums 7, tracks 120)")
+        #expect(text(nil, 3, 0) == "3")
+    }
+
     @Test("what is destroyed needs a yes where nobody can be asked")
     func confirmation() {
         #expect(throws: Never.self) { try Confirmation.ask("Really?", isGiven: true) }

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import Testing
 
 @testable import Contracts
@@ -60,6 +61,16 @@ struct TypedJobKindTests {
         let text = "{ \"b\" : 1,\n \"a\" : oh }"
         #expect(try TypedJobKind.diagnosticsEcho.payload(from: text, version: 1).text == text)
         #expect(try TypedJobKind.diagnosticsEcho.text(ofResult: JSONText(text)) == text)
+    }
+
+    @Test("Failed jobs of ephemeral kinds are no dead letters; those of kinds that nobody knows any more are")
+    func deadLetters() {
+        let search = JobKind(
+            name: "test.search", version: 1, submitter: .system, maximumRunTime: .seconds(1), isEphemeral: true)
+        let counts: [String: [JobState: Int]] = [
+            "test.search": [.failed: 2], "test.earlier": [.failed: 3, .queued: 4], "diagnostics.echo": [.failed: 5],
+        ]
+        #expect(JobKind.deadLetters(among: counts, kinds: JobKind.all + [search]) == 8)
     }
 
     @Test("What kinds need of Spotify is there to be asked for")

@@ -7,6 +7,7 @@ struct JobEntry: Decodable, Equatable {
         /// What it is about at present.
         var phase: String?
         var done: Int
+        /// 0 while nobody knows.
         var total: Int
         /// How much of what came together.
         var counts: [String: Int]?
@@ -14,7 +15,7 @@ struct JobEntry: Decodable, Equatable {
         /// `reading: 2 of 9 (albums 7, tracks 120)`.
         var text: String {
             let counts = (counts ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-            return (phase.map { $0 + ": " } ?? "") + "\(done) of \(total)"
+            return (phase.map { $0 + ": " } ?? "") + "\(done)" + (total > 0 ? " of \(total)" : "")
                 + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))")
         }
     }

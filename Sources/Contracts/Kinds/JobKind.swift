@@ -1,3 +1,5 @@
+import Model
+
 /// A kind of work and what may be said about it before a worker sees it: what the engine and the database go by. What
 /// goes in and what comes out is declared with ``TypedJobKind``.
 package struct JobKind: Sendable, Hashable {
@@ -69,6 +71,13 @@ extension JobKind {
 
     package static func named(_ name: String) -> JobKind? {
         all.first { $0.name == name }
+    }
+
+    /// How many of the jobs that are counted by kind and state are dead letters: those that failed, the ephemeral ones
+    /// left out, which stand in no list.
+    package static func deadLetters(among counts: [String: [JobState: Int]], kinds: [JobKind] = all) -> Int {
+        let ephemeral = Set(kinds.lazy.filter(\.isEphemeral).map(\.name))
+        return counts.reduce(0) { $0 + (ephemeral.contains($1.key) ? 0 : $1.value[.failed] ?? 0) }
     }
 
     /// The scopes that its person has to have granted at a provider.

@@ -26,7 +26,7 @@ struct OverviewResource {
             json.member("oldestQueuedSeconds", decimal: age(installation.ages.oldestQueued.values.min()))
             json.member("oldestRunningSeconds", decimal: age(installation.ages.oldestRunning))
             json.member("workers", installation.workers.count)
-            json.member("deadLetters", installation.count(.failed))
+            json.member("deadLetters", installation.deadLetters)
             json.member("breakers") { json in
                 json.array(breakers) { json, breaker in
                     json.object {

@@ -1,3 +1,4 @@
+import Contracts
 import Jobs
 import Messaging
 import Model
@@ -43,6 +44,9 @@ package struct OperationsDesk: Sendable {
         func count(_ state: JobState) -> Int {
             counts.values.reduce(0) { $0 + ($1[state] ?? 0) }
         }
+
+        /// What the list of dead letters holds.
+        var deadLetters: Int { JobKind.deadLetters(among: counts) }
     }
 
     func installation() async throws -> Installation {
@@ -62,7 +66,7 @@ extension OperationsDesk.Installation {
         for (kind, states) in counts {
             for state in JobState.allCases { snapshot.set(.jobs, [kind, state.rawValue], to: states[state] ?? 0) }
         }
-        snapshot.set(.deadLetters, to: count(.failed))
+        snapshot.set(.deadLetters, to: deadLetters)
         func age(_ since: MonotonicInstant?) -> Int { max(0, Int(at.microseconds - (since ?? at).microseconds)) }
         for kind in counts.keys { snapshot.set(.queueAge, [kind], to: age(ages.oldestQueued[kind])) }
         snapshot.set(.runningAge, to: age(ages.oldestRunning))

@@ -8,17 +8,17 @@ extension DoctorCheck {
         let found = try await context.read { reader in
             (
                 try reader.oldestQueuedJobs(limit: 1).first, try reader.oldestRunningJobs(limit: 200),
-                Array(try reader.jobCountsByKind().values), try reader.jobsAwaitingCredentials()
+                try reader.jobCountsByKind(), try reader.jobsAwaitingCredentials()
             )
         }
         guard let (queued, running, counts, awaiting) = found else {
             return [.warning("The jobs cannot be seen.", "Mend the database first.")]
         }
         let now = Timestamp.now()
-        func count(_ state: JobState) -> Int { counts.reduce(0) { $0 + ($1[state] ?? 0) } }
-        return [queuedFinding(queued, waiting: count(.queued), now: now)]
+        let waiting = counts.values.reduce(0) { $0 + ($1[.queued] ?? 0) }
+        return [queuedFinding(queued, waiting: waiting, now: now)]
             + [runningFinding(running, now: now, lease: context.configuration.jobs.lease)]
-            + awaitingFindings(awaiting) + [deadLetterFinding(count(.failed))]
+            + awaitingFindings(awaiting) + [deadLetterFinding(JobKind.deadLetters(among: counts))]
     }
 
     /// Nothing for the operator to do, but the answer to why they do not run.
