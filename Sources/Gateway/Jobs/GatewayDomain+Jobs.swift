@@ -18,10 +18,11 @@ extension GatewayDomain {
         return GatewayDomain(
             "jobs",
             routes: { JobRoutes(queue: queue, maximumBodyBytes: services.maximumBodyBytes).add(to: $0.signedIn) },
-            upkeepSteps: [
-                UpkeepStep("submitSchedules", every: .seconds(1), startsAtOnce: true) {
-                    for schedule in schedules { try await queue.submitIfDue(schedule) }
-                },
+            upkeepSteps: schedules.map { schedule in
+                UpkeepStep("submitSchedule.\(schedule.name)", every: .seconds(1), startsAtOnce: true) {
+                    try await queue.submitIfDue(schedule)
+                }
+            } + [
                 UpkeepStep("submitDomainSchedules", every: .seconds(1), startsAtOnce: true) {
                     try await queue.submitDueSchedules()
                 },
