@@ -58,7 +58,7 @@ struct ProblemMiddleware: RouterMiddleware {
         case SubmissionError.notRequeueable:
             return .conflict(
                 code: "notRequeueable",
-                "Whoever waited for this job was told that it failed, which cannot be taken back. Ask for it anew.")
+                "What was written when this job failed cannot be taken back, so it cannot run again. Submit it anew.")
         case let error as StorageError:
             context.logger.log(
                 level: .error, "the database refused a request", metadata: ["error": "\(error)"], throttle: throttle)
