@@ -61,8 +61,9 @@ package struct WorkerProcess: Sendable {
             endpoint: Endpoint(configuration.messaging.endpoint), routingID: PeerID(epoch),
             faults: try MessageFaults.fromTestEnvironment(), security: configuration.messaging.workerSecurity())
         metrics.addSource { dealer.statistics.collect(into: &$0) }
-        // Some of the grace period is kept for the last writes and the goodbye.
-        let grace = max(.seconds(1), configuration.worker.gracePeriod - .seconds(2))
+        // A quarter is kept for the last writes and the goodbye, which may meet a busy disk.
+        let gracePeriod = configuration.worker.gracePeriod
+        let grace = max(.seconds(1), gracePeriod - max(.seconds(2), gracePeriod / 4))
         return WorkerService(
             runtime: runtime, dealer: dealer, database: database, grace: grace, manager: manager,
             endpoint: configuration.messaging.endpoint, logger: logger,

@@ -45,14 +45,14 @@ struct StaleWorkerTests {
 
     @Test("a gateway that was stopped for longer than a lease blames nobody")
     func stoppedGateway() async throws {
-        try await Installation.run(environment: Self.hasty) { installation in
+        try await Installation.run(environment: Self.patient) { installation in
             let (gateway, _) = try await installation.startAll(workers: 2)
             let ada = try await installation.addUser()
-            let ids = try await ada.submitBatch(Echo.batch(0..<10, sleepMs: 10_000))
+            let ids = try await ada.submitBatch(Echo.batch(0..<10, sleepMs: 15_000))
             try await eventually("all to run") { try await ada.summary().running == 10 }
             gateway.pause()
             // Nothing can be seen from outside while it is stopped: this is the time that the test is about.
-            try await Task.sleep(for: .seconds(4))
+            try await Task.sleep(for: .seconds(8))
             gateway.resume()
             #expect(try await ada.allEnded() == JobSummary(succeeded: 10))
             let ledger = try await installation.ledger()
