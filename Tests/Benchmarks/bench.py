@@ -11,12 +11,12 @@ from harness import machine, page, report
 from harness.options import Options
 from harness.processes import REPOSITORY, BenchmarkError
 from sections import (
-    concerts, echo, fairness, full_table, idle, memory, metrics, pages, popularity, profile, setup, submit, vault, waiting,
-    writers,
+    concerts, echo, fairness, full_table, idle, memory, metrics, pages, popularity, profile, setup, streams, submit, vault,
+    waiting, writers,
 )
 
 SECTIONS = {
-    "echo": echo, "wait": waiting, "submit": submit, "table": full_table, "fairness": fairness, "writers": writers,
+    "echo": echo, "wait": waiting, "submit": submit, "table": full_table, "fairness": fairness, "streams": streams, "writers": writers,
     "popularity": popularity, "memory": memory, "concerts": concerts, "idle": idle, "metrics": metrics, "pages": pages,
     "vault": vault, "setup": setup, "profile": profile,
 }
