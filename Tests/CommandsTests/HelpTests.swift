@@ -80,6 +80,6 @@ struct HelpTests {
         }
         let folder = try TemporaryFolder()
         try Data(script.utf8).write(to: URL(fileURLWithPath: folder.file("script")))
-        #expect(await try ChildProcess(tool, ["-n", folder.file("script")]).waitForExit() == 0)
+        #expect(try await ChildProcess(tool, ["-n", folder.file("script")]).waitForExit() == 0)
     }
 }

@@ -60,7 +60,7 @@ struct VaultKeyFileTests {
     func malformed(text: String) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("vault.key")
-        FileManager.default.createFile(
+        _ = FileManager.default.createFile(
             atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
         let error = #expect(throws: VaultKeyFileError.self) { try VaultKeyFile(path: path).read() }
         guard case .malformed = error else {

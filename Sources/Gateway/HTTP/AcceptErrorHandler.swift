@@ -44,7 +44,7 @@ final class AcceptErrorHandler: ChannelInboundHandler, Sendable {
         channel.eventLoop.scheduleTask(in: Self.pause) { [self] in
             guard channel.isActive else { return }
             if spares.take() {
-                channel.setOption(.autoRead, value: true)
+                _ = channel.setOption(.autoRead, value: true)
             } else {
                 resumeLater(channel)
             }

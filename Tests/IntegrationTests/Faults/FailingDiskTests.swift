@@ -82,7 +82,7 @@ struct FailingDiskTests {
             let doctor = try await installation.command("doctor")
             #expect(doctor.output.contains("is mounted read-only"))
             try disk.setReadOnly(false)
-            try await started
+            _ = try await started
             try await installation.connected(workers: 1)
             #expect(try await ada.job(before.id).state == "succeeded")
             #expect(try await ada.submit(Echo.job(2), wait: 30).state == "succeeded")

@@ -83,7 +83,7 @@ struct FullDiskTests {
                 try await process.waitForLog("The disk that holds the database is full")
             }
             try disk.makeRoom()
-            try await started
+            _ = try await started
             try await installation.connected(workers: 1)
             let ada = try await installation.addUser()
             #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")
@@ -111,7 +111,7 @@ struct FullDiskTests {
                 installation.running("api-gateway").first?.errors.lines.count ?? 0 > 1
             }
             try disk.makeRoom()
-            try await started
+            _ = try await started
             try await ada.allEnded()
             let ledger = try await installation.ledger()
             #expect(ids.allSatisfy { ledger[$0]?.state == "succeeded" })

@@ -170,13 +170,13 @@ struct SetupTests {
 
             // Another key than the one it was sealed with.
             let other = String(repeating: "5", count: 64)
-            FileManager.default.createFile(
+            _ = FileManager.default.createFile(
                 atPath: path, contents: Data(other.utf8), attributes: [.posixPermissions: 0o600])
             let strange = try #require(try await ada.setup().step("gemini"))
             #expect(strange.state == "needsAttention" && strange.reason == "vaultKeyLost")
             #expect(strange.recovery == "reconnect" && strange.maskedKey != nil)
             // Back again, all is well without a restart.
-            FileManager.default.createFile(atPath: path, contents: key, attributes: [.posixPermissions: 0o600])
+            _ = FileManager.default.createFile(atPath: path, contents: key, attributes: [.posixPermissions: 0o600])
             #expect(try await ada.setup().step("gemini")?.state == "complete")
         }
     }

@@ -21,7 +21,7 @@ struct NetworkNamespaces: Sendable {
         guard geteuid() == 0, tool != nil else { return false }
         let name = "bl-probe-\(UInt32.random(in: 0...UInt32.max))"
         guard (try? await ip("netns", "add", name)) != nil else { return false }
-        let link = try? await ip("-n", name, "link", "add", "probe0", "type", "veth", "peer", "name", "probe1")
+        let link: Void? = try? await ip("-n", name, "link", "add", "probe0", "type", "veth", "peer", "name", "probe1")
         try? await ip("netns", "delete", name)
         return link != nil
     }

@@ -28,7 +28,7 @@ struct RowStreamTests {
     @Test("goes on where it was when the same statement runs within, in reads and writes")
     func nested() async throws {
         try await withDatabase { database, _ in
-            @Sendable func pairs(in reader: some SQLReader) throws -> [[Int]] {
+            @Sendable func pairs(in reader: some SQLReader & SendableMetatype) throws -> [[Int]] {
                 func few(_ limit: Int) -> SQL {
                     "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n LIMIT \(limit)"
                 }
