@@ -26,7 +26,8 @@ struct ConnectedWorker {
     /// Whether it is kept free of other work for jobs that were lost together when a worker died.
     enum Isolation: Equatable {
         case none
-        /// It gets nothing more until what it holds has ended.
+        /// It gets no more jobs below interactive priority, which may run for hours; and once it holds none of them,
+        /// nothing at all until what it holds has ended.
         case emptying
         /// - Parameter afterOutage: one of them ran when the whole machine may have gone down.
         case running(group: String, afterOutage: Bool)
@@ -101,16 +102,29 @@ struct ConnectedWorker {
     /// The bytes of payloads that it can be given now, the last of which may go beyond.
     var roomForPayloads: Int { max(0, Self.maximumBytes - heldBytes - reservedBytes) }
 
-    /// How many more jobs it can be given now.
+    /// How many jobs below interactive priority it holds, those included whose claim is being committed for it.
+    var backgroundLoad: Int { load - heldInteractive - reservedInteractive }
+
+    private var takesInteractive: Bool {
+        switch isolation {
+        case .none: true
+        // People do not wait for long jobs to end; and as soon as those have, people's do not keep the group waiting.
+        case .emptying: backgroundLoad > 0
+        case .running: false
+        }
+    }
+
+    /// How many more jobs it can be given now; while it is being emptied, interactive ones only.
     var free: Int {
-        guard !isDraining, isolation == .none, roomForPayloads > 0 else { return 0 }
+        guard !isDraining, takesInteractive, roomForPayloads > 0 else { return 0 }
         return max(0, Int(credit.free) - unacknowledged.reduce(0) { $0 + $1.jobs } - reserved)
     }
 
     /// How many more jobs below interactive priority it can be given now: the places that are kept for interactive
     /// ones, and that none of these has taken, stay free. Beyond its places jobs only wait in it for milliseconds.
     var freeForBackground: Int {
-        max(0, free - max(0, interactivePlaces - heldInteractive - reservedInteractive))
+        guard isolation == .none else { return 0 }
+        return max(0, free - max(0, interactivePlaces - heldInteractive - reservedInteractive))
     }
 
     func free(forInteractive isInteractive: Bool) -> Int { isInteractive ? free : freeForBackground }

@@ -62,13 +62,17 @@ extension DispatchState {
         return best?.epoch
     }
 
-    /// The worker that will be free of other work soonest.
+    /// The worker that will be free of other work soonest: the one with the fewest jobs below interactive priority, since
+    /// of the others it may get more meanwhile.
     private func workerToEmpty(for group: CrashGroup, otherKinds: [KindVersion]) -> String? {
         let capable = workers(for: group)
+        func rank(_ epoch: String) -> (Int, Int, String) {
+            (workers[epoch]?.backgroundLoad ?? 0, workers[epoch]?.load ?? 0, epoch)
+        }
         return capable.filter { epoch in
             workers[epoch]?.isolation == ConnectedWorker.Isolation.none
                 && mayTakeGroup(epoch, of: capable, otherKinds: otherKinds)
-        }.min { left, right in (workers[left]?.load ?? 0, left) < (workers[right]?.load ?? 0, right) }
+        }.min { left, right in rank(left) < rank(right) }
     }
 
     /// The workers that know one of the group's kinds of which a job may be handed out, in the order of their names.
