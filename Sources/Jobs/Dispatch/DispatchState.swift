@@ -197,18 +197,4 @@ struct DispatchState {
         }
         return parts
     }
-
-    // MARK: By request
-
-    /// A job was cancelled in the database: its worker, if it has one, is told to stop.
-    mutating func cancelled(
-        _ run: JobRun, userID: String, worker epoch: String?, now: MonotonicInstant
-    ) -> [DispatchAction] {
-        var actions: [DispatchAction] = [.changed([.init(id: run.jobID, userID: userID)])]
-        if let epoch, let removed = workers[epoch]?.remove(jobID: run.jobID) {
-            limits.end(removed.job)
-            actions.append(.send(.stop([run]), to: epoch))
-        }
-        return actions + assign(now: now)
-    }
 }

@@ -227,8 +227,11 @@ package final class Dispatcher: Sendable {
         let (expiry, margin) = (now.advanced(by: settings.lease), now.advanced(by: settings.lease / 2))
         database.enqueueWrite {
             try $0.extendLeases(of: runs, until: expiry, margin: margin)
-        } completion: { [logger, throttles] result in
-            if case .failure(let error) = result {
+        } completion: { [self] result in
+            switch result {
+            case .success(let ended):
+                if !ended.isEmpty { perform { $0.foundEnded(ended, now: .now()) } }
+            case .failure(let error):
                 logger.log(
                     level: .warning, "leases were not extended", metadata: ["error": "\(error)"],
                     throttle: throttles.leases)

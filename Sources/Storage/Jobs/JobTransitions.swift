@@ -71,7 +71,12 @@ extension WriteTransaction {
     }
 
     /// Extends the leases of runs that their worker named, where less than `margin` is left.
-    package func extendLeases(of runs: [JobRun], until expiry: MonotonicInstant, margin: MonotonicInstant) throws {
+    ///
+    /// - Returns: those that are not under way: they ended, were cancelled, or their jobs were handed out again.
+    package func extendLeases(
+        of runs: [JobRun], until expiry: MonotonicInstant, margin: MonotonicInstant
+    ) throws -> [JobRun] {
+        var ended: [JobRun] = []
         // 500 pairs a statement stay far below the limit on bound values.
         for start in stride(from: 0, to: runs.count, by: 500) {
             let part = runs[start..<min(start + 500, runs.count)]
@@ -80,12 +85,18 @@ extension WriteTransaction {
                 let run = part[min(start + index, part.endIndex - 1)]
                 pairs = pairs + (index == 0 ? "(\(run.jobID), \(run.run))" : ", (\(run.jobID), \(run.run))")
             }
-            try execute(
+            let extended = try execute(
                 """
                 UPDATE jobs SET lease_expires_at = \(expiry)
                 WHERE (id, run) IN (VALUES \(pairs)) AND state = 'running' AND lease_expires_at < \(margin)
                 """)
+            guard extended < part.count else { continue }
+            let underWay = Set(
+                try rows("SELECT id, run FROM jobs WHERE (id, run) IN (VALUES \(pairs)) AND state = 'running'")
+                    .map { JobRun(jobID: try $0["id"], run: try $0["run"]) })
+            ended += part.filter { !underWay.contains($0) }
         }
+        return ended
     }
 
     // MARK: Ending a run

@@ -270,19 +270,22 @@ struct JobTransitionTests {
                     return JobRun(jobID: job.id, run: index == 0 ? 2 : 1)
                 }
             }
-            try await database.write {
+            let ended = try await database.write {
                 try $0.extendLeases(of: runs, until: late, margin: MonotonicInstant(microseconds: 2_000))
             }
+            // The row has another run.
+            #expect(ended == [runs[0]])
             let extended = try await database.read {
                 try $0.row("SELECT COUNT(*) AS n FROM jobs WHERE lease_expires_at = \(late)")?["n"] as Int?
             }
             #expect(extended == count)
             // What is far enough ahead is left alone.
-            try await database.write {
+            let stillEnded = try await database.write {
                 try $0.extendLeases(
                     of: runs, until: MonotonicInstant(microseconds: 9_999),
                     margin: MonotonicInstant(microseconds: 9_000))
             }
+            #expect(stillEnded == [runs[0]])
             let untouched = try await database.read {
                 try $0.row("SELECT COUNT(*) AS n FROM jobs WHERE lease_expires_at = \(late)")?["n"] as Int?
             }

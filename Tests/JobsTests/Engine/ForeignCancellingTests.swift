@@ -1,0 +1,37 @@
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+@Suite("What another process cancels", .timeLimit(.minutes(5)))
+struct ForeignCancellingTests {
+    @Test("Its worker is told to stop when the lease is extended, and takes other jobs")
+    func stopped() async throws {
+        try await Engine.run { engine in
+            let (started, cancelled) = (Collector<Void>(), Collector<Bool>())
+            engine.startWorker(
+                "w1", concurrency: 1,
+                handlers: [
+                    JobHandler(.test) { context in
+                        guard context.job.payload == "1" else { return JobOutcome(result: "{}") }
+                        started.append(())
+                        do {
+                            try await Task.sleep(for: .seconds(3_600))
+                        } catch {
+                            cancelled.append(Task.isCancelled)
+                        }
+                        return JobOutcome(result: "{}")
+                    }
+                ])
+            let id = try await engine.submit(payload: "1")[0]
+            await started.wait(for: 1)
+            // As the command line does it, of which the gateway hears nothing.
+            _ = try await engine.database.write { try $0.cancel(jobID: id, userID: "u", now: .now()) }
+            #expect(await cancelled.wait(for: 1) == [true])
+            _ = try await engine.submit(payload: "2")
+            try await engine.untilCounts { $0 == [.cancelled: 1, .succeeded: 1] }
+        }
+    }
+}
