@@ -50,12 +50,7 @@ extension RecordTests {
 
     private static let groups = [
         Spoilt("an ended job in a crash group", .bystanders) { $0.jobs["a"]?.isSuspect = true },
-        Spoilt("a death that weighs while others ran there", .bystanders) {
-            $0.changes[9].at = -1_000
-            $0.changes.insert($0.changes.remove(at: 9), at: 0)
-            $0.changes[7].oldWorker = "first/1"
-            $0.jobs["b"]?.deathRuns = [1]
-        },
+        Spoilt("a death that weighs while others ran there", .bystanders) { Sample.dieTogether(&$0) },
         Spoilt("poison after deaths that a step forgave", .bystanders) {
             $0.changes[12].to = "failed"
             $0.jobs["d"]?.state = "failed"

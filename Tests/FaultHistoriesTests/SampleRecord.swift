@@ -58,6 +58,17 @@ enum SampleRecord {
         return record
     }
 
+    /// Spoils the good record: the jobs `b` and `d` run on one worker when that is killed, and its death weighs
+    /// against `b`, whose release is written first.
+    static func dieTogether(_ record: inout Record) {
+        record.changes[9].at = 15
+        record.changes.insert(record.changes.remove(at: 9), at: 4)
+        for index in record.changes.indices { record.changes[index].number = index + 1 }
+        for index in [7, 10] { record.changes[index].isDeath = true }
+        record.jobs["b"]?.deathRuns = [1]
+        record.interruptions = [.init(of: "first", at: 26)]
+    }
+
     static func request(_ purpose: Record.Request.Purpose, at moment: Int, ids: [String]) -> Record.Request {
         var request = Record.Request(purpose, sentAt: moment)
         request.answeredAt = moment + 1

@@ -1,27 +1,24 @@
 /// Nobody is blamed for the death of a worker on which others ran; change numbers rise.
 extension Record {
-    /// A hand-out so shortly before a death may not have reached the worker, in milliseconds.
-    private static let handOutTime = 2_000
-
     var falseSuspicions: [Violation] { deathsInCompany + bystandersSetAside }
 
-    /// Deaths that weighed against one job while the worker held others.
+    /// Deaths that weighed against one job though another one ran there as well when its worker was killed or stopped.
+    ///
+    /// The table says since when a run was its worker's, and that it was given up as lost with it. So it was there, and
+    /// the gateway knew, when the worker died: what the worker never got is put back as no death. Both runs must have
+    /// met the same interruption first, since a worker that was only stopped may die again with other work.
     private var deathsInCompany: [Violation] {
-        var running: [String: (worker: String, since: Int)] = [:]
-        return changes.compactMap { change in
-            defer {
-                running[change.jobID] = change.to == "running" ? change.worker.map { ($0, change.at) } : nil
-            }
-            guard change.from == "running", let worker = change.oldWorker,
-                jobs[change.jobID]?.deathRuns.contains(change.oldRun) == true,
-                let other = running.first(where: {
-                    $0.key != change.jobID && $0.value.worker == worker
-                        && change.at - $0.value.since > Self.handOutTime
+        let handOuts = handOuts.filter(\.isDeath)
+        return handOuts.compactMap { blamed in
+            guard weighs(blamed.run, of: blamed.jobID), let interruption = firstInterruption(of: blamed),
+                let other = handOuts.first(where: {
+                    $0.jobID != blamed.jobID && $0.worker == blamed.worker && firstInterruption(of: $0) == interruption
                 })
             else { return nil }
             return Violation(
                 .bystanders,
-                "the death of \(worker) weighs against \(name(change.jobID)), and \(name(other.key)) ran there too")
+                "the death of \(blamed.worker) weighs against \(name(blamed.jobID)), and \(name(other.jobID)) ran there too"
+            )
         }
     }
 

@@ -22,6 +22,8 @@ package struct Record: Sendable {
     /// When requests reached the upstream, in microseconds of one clock, in order.
     package var arrivals: [Int] = []
     package var disturbances: [Disturbance] = []
+    /// In the order of their times.
+    package var interruptions: [Interruption] = []
     /// Processes that ended by themselves, each a sentence.
     package var crashes: [String] = []
     /// What had not ended in all the time that was given, each a sentence.
@@ -78,7 +80,11 @@ package struct Record: Sendable {
         package var uniqueKey: String?
         /// The row's number in the order of all changes; rises with every write.
         package var number: Int?
-        package var isSuspect = false
+        /// The crash group that the job was in before this write and is in after it.
+        package var oldGroup: String?
+        package var group: String?
+        /// Whether this write put the run back since its worker had died.
+        package var isDeath = false
 
         package init(jobID: String, at: Int, from: String, to: String, run: Int) {
             self.jobID = jobID
@@ -199,6 +205,19 @@ package struct Record: Sendable {
             self.to = to
         }
     }
+
+    /// The harness killed, stopped or ended a worker.
+    package struct Interruption: Sendable {
+        /// The worker's name, with which its epochs begin.
+        package var worker: String
+        /// Milliseconds of the system's wall clock, just before it was done.
+        package var at: Int
+
+        package init(of worker: String, at: Int) {
+            self.worker = worker
+            self.at = at
+        }
+    }
 }
 
 extension Record {
@@ -208,7 +227,7 @@ extension Record {
         let unanswered = requests.count { $0.answer == .none }
         return "\(requests.count) requests, \(accepted) accepted and \(unanswered) unanswered; \(jobs.count) jobs, "
             + "\(jobs.values.count { $0.run > 1 }) of them handed out more than once; "
-            + "\(Set(changes.filter(\.isSuspect).map(\.jobID)).count) in crash groups; "
+            + "\(Set(changes.lazy.filter { $0.group != nil }.map(\.jobID)).count) in crash groups; "
             + "\(endedRuns.count { $0.outcome == "stale" }) stale ends; \(marks.count { $0.sort == .taken }) steps; "
             + "\(marks.count { $0.sort == .owed }) refused ends; \(searches.count) searches; "
             + "\(arrivals.count) requests upstream"

@@ -11,7 +11,12 @@ enum ChangeLog {
 
     private static let columns =
         "at, job_id, user_id, unique_key, old_state, state, old_run, run, old_worker, worker, attempt, change, "
-        + "is_suspect"
+        + "old_group, crash_group, is_death"
+
+    /// The crash group that a row is in: a name without the mark is that of an earlier one.
+    private static func group(of row: String) -> String {
+        "CASE WHEN \(row).is_suspect = 1 THEN IFNULL(\(row).crash_group, \(row).id) END"
+    }
 
     /// SQLite's own clock: the one of `Timestamp` is set wrong on purpose.
     private static let now = "CAST((julianday('now') - 2440587.5) * 86400000.0 AS INTEGER)"
@@ -23,13 +28,14 @@ enum ChangeLog {
                 seq INTEGER PRIMARY KEY AUTOINCREMENT, at BIGINT NOT NULL, job_id TEXT NOT NULL, user_id TEXT NOT NULL,
                 unique_key TEXT, old_state TEXT NOT NULL, state TEXT NOT NULL, old_run BIGINT NOT NULL,
                 run BIGINT NOT NULL, old_worker TEXT, worker TEXT, attempt BIGINT NOT NULL,
-                change BIGINT, is_suspect BIGINT NOT NULL)
+                change BIGINT, old_group TEXT, crash_group TEXT, is_death BIGINT NOT NULL)
             """,
             SQL(
                 stringLiteral: """
                     CREATE TRIGGER history_of_insertions AFTER INSERT ON jobs BEGIN
                         INSERT INTO history_log (\(columns)) VALUES (\(now), NEW.id, NEW.user_id, NEW.unique_key, '',
-                            NEW.state, 0, NEW.run, NULL, NEW.worker, NEW.attempt, NEW.change, NEW.is_suspect);
+                            NEW.state, 0, NEW.run, NULL, NEW.worker, NEW.attempt, NEW.change, NULL,
+                            \(group(of: "NEW")), 0);
                     END
                     """),
             SQL(
@@ -38,14 +44,15 @@ enum ChangeLog {
                     WHEN OLD.state <> NEW.state OR OLD.run <> NEW.run BEGIN
                         INSERT INTO history_log (\(columns)) VALUES (\(now), NEW.id, NEW.user_id, NEW.unique_key,
                             OLD.state, NEW.state, OLD.run, NEW.run, OLD.worker, NEW.worker, NEW.attempt,
-                            NEW.change, NEW.is_suspect);
+                            NEW.change, \(group(of: "OLD")), \(group(of: "NEW")), NEW.deaths > OLD.deaths);
                     END
                     """),
             SQL(
                 stringLiteral: """
                     CREATE TRIGGER history_of_deletions AFTER DELETE ON jobs BEGIN
                         INSERT INTO history_log (\(columns)) VALUES (\(now), OLD.id, OLD.user_id, OLD.unique_key,
-                            OLD.state, 'deleted', OLD.run, OLD.run, OLD.worker, NULL, OLD.attempt, NULL, 0);
+                            OLD.state, 'deleted', OLD.run, OLD.run, OLD.worker, NULL, OLD.attempt, NULL,
+                            \(group(of: "OLD")), NULL, 0);
                     END
                     """),
         ]
@@ -112,7 +119,7 @@ enum ChangeLog {
         try reader.rows(
             """
             SELECT at, job_id, user_id, unique_key, old_state, state, old_run, run, old_worker, worker, attempt,
-                change, is_suspect
+                change, old_group, crash_group, is_death
             FROM history_log ORDER BY seq
             """
         ).map { row in
@@ -126,10 +133,13 @@ enum ChangeLog {
             change.userID = try row["user_id"]
             change.uniqueKey = try row["unique_key"]
             change.number = try row["change"]
-            change.isSuspect = try row["is_suspect"] as Int == 1
+            change.oldGroup = try row["old_group"]
+            change.group = try row["crash_group"]
+            change.isDeath = try row["is_death"] as Int == 1
             return change
         }
     }
+
     static func marks(in reader: ReadTransaction) throws -> [Record.Mark] {
         try reader.rows(
             """

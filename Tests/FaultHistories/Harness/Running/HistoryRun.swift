@@ -140,6 +140,11 @@ package actor HistoryRun {
         record.disturbances.append(.init(from: start, to: Self.now()))
     }
 
+    /// Something is about to be done to a worker that may end what it holds.
+    func interrupted(_ role: Role) {
+        if role != .gateway { record.interruptions.append(.init(of: role.rawValue, at: Self.now())) }
+    }
+
     /// Milliseconds of the system's wall clock.
     static func now() -> Int { Int(Timestamp.now().microseconds / 1_000) }
 
