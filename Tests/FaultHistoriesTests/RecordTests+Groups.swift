@@ -2,9 +2,11 @@ import Testing
 
 @testable import FaultHistories
 
-/// What is no fault of the engine, though it looks like the death of two jobs' worker that weighs against one of them.
+/// What died together: in company or not, apart from other work or not, halved or not.
 extension RecordTests {
-    /// A change of ``SampleRecord/dieTogether(_:)``.
+    private typealias Sample = SampleRecord
+
+    /// A change of ``SampleRecord/dieTogether(_:)`` after which the death is no fault of the engine.
     struct Apart: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var change: @Sendable (inout Record) -> Void
@@ -21,7 +23,7 @@ extension RecordTests {
             Apart("the other was handed out to a worker that was dead") { $0.changes[4].at = 28 },
             Apart("the blamed one was handed out to a worker that was dead") { $0.interruptions[0].at = 18 },
             Apart("the other was there at an earlier death of the same worker, which was only stopped") {
-                $0.interruptions.insert(.init(of: "first", at: 17), at: 0)
+                $0.interruptions.insert(.init(.stopped, "first", at: 17), at: 0)
             },
             Apart("another worker was killed") { $0.interruptions[0].worker = "second" },
         ]
@@ -29,10 +31,81 @@ extension RecordTests {
 
     @Test("A death weighs against a job that was alone when its worker was killed", arguments: Apart.all)
     func apart(_ apart: Apart) {
-        var record = SampleRecord.good
-        SampleRecord.dieTogether(&record)
+        var record = Sample.good
+        Sample.dieTogether(&record)
         #expect(record.violations.map(\.rule) == [.bystanders])
         apart.change(&record)
         #expect(record.violations == [])
+    }
+
+    // MARK: Groups
+
+    static let crashGroups = [
+        Spoilt("a suspect beside other work", .groups) {
+            share(&$0, "a/1")
+            $0.changes[0].group = nil
+        },
+        Spoilt("other work beside a suspect", .groups) {
+            share(&$0, "a/1")
+            $0.changes[3].group = nil
+        },
+        Spoilt("two groups on one worker", .groups) {
+            share(&$0, "a/1")
+            $0.changes[3].group = "b/1"
+        },
+        Spoilt("a member that came without a death", .groups) { $0.changes[4].group = "b/1" },
+        Spoilt("a group that becomes three", .groups) {
+            Sample.addDeath(to: &$0, of: "x0/0", into: ["x0/1", "x1/1", "x2/1"])
+        },
+        Spoilt("a group that dies and is not halved", .groups) {
+            Sample.addDeath(to: &$0, of: "x0/0", into: ["x0/1", "x0/1"])
+        },
+        Spoilt("a group that is halved unevenly", .groups) {
+            Sample.addDeath(to: &$0, of: "x0/0", into: ["x0/1", "x0/1", "x0/1", "x3/1"])
+        },
+        Spoilt("a group of another worker's death", .groups) {
+            Sample.addDeath(to: &$0, of: nil, into: ["b/1", "b/1"])
+        },
+        Spoilt("suspects after a first outage", .groups) {
+            Sample.addDeath(to: &$0, of: nil, into: ["x0/1", "x0/1"], outages: (true, false))
+        },
+    ]
+
+    /// The jobs `a` and `b` run on one worker at the same time, both in that group.
+    private static func share(_ record: inout Record, _ group: String) {
+        // `b` is handed out just before `a` succeeds.
+        record.changes.swapAt(3, 4)
+        for index in [3, 4] { record.changes[index].number = index + 1 }
+        for index in [0, 3] { (record.changes[index].oldGroup, record.changes[index].group) = (group, group) }
+    }
+
+    @Test(
+        "Members of a group run together, beside one that was cleared other work does, and deaths make and halve groups"
+    )
+    func goodGroups() {
+        var record = Sample.good
+        Self.share(&record, "a/1")
+        #expect(record.violations == [])
+
+        record = Sample.good
+        Self.share(&record, "a/1")
+        (record.changes[3].oldGroup, record.changes[3].group) = (nil, nil)
+        #expect(record.violations.map(\.rule) == [.groups])
+        record.interruptions = [.init(.stopped, "first", at: -5)]
+        #expect(record.violations == [])
+        record.interruptions = []
+        record.marks.insert(.init(.taken, of: "a", run: 1, place: 1), at: 0)
+        #expect(record.violations.filter { $0.rule == .groups } == [])
+
+        let deaths: [(String?, [String?], (Bool, Bool))] = [
+            (nil, ["x0/1", "x0/1", "x0/1"], (false, false)), ("x0/0", ["x0/1", "x0/1", "x2/1"], (false, false)),
+            ("x0/0", ["x0/1"], (false, false)), (nil, [nil, nil], (true, false)), ("g", ["g", "g"], (true, false)),
+            (nil, ["x0/1", "x0/1"], (true, true)), (nil, ["x0/1", nil], (true, true)),
+        ]
+        for (old, names, (now, before)) in deaths {
+            record = Sample.good
+            Sample.addDeath(to: &record, of: old, into: names, outages: (now, before))
+            #expect(record.violations == [], "\(names)")
+        }
     }
 }

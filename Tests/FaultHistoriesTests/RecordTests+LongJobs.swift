@@ -4,7 +4,7 @@
 extension RecordTests {
     private typealias Sample = SampleRecord
 
-    static let long = steps + domainEnds + groups
+    static let long = steps + domainEnds + groups + crashGroups
 
     private static let steps = [
         Spoilt("a step of a run that was taken away", .steps) { $0.marks[1].run = 1 },
@@ -57,6 +57,14 @@ extension RecordTests {
             $0.jobs["d"]?.errorCode = "poison"
             $0.jobs["d"]?.attempts = ["workerDied", "workerDied", "poison"]
             $0.jobs["d"]?.deathRuns = [0, 1, 2]
+        },
+        Spoilt("poison after deaths that a requeue forgave", .bystanders) {
+            $0.changes[6].to = "failed"
+            $0.changes.insert(Sample.change("b", at: 35, "failed", "queued", run: 1), at: 7)
+            $0.changes[9].to = "failed"
+            $0.jobs["b"]?.state = "failed"
+            $0.jobs["b"]?.errorCode = "poison"
+            $0.jobs["b"]?.deathRuns = [0, 1, 2]
         },
         Spoilt("too many deaths", .bystanders) { $0.jobs["d"]?.errorCode = "tooManyDeaths" },
         Spoilt("a change number that falls", .changeNumbers) { $0.changes[3].number = 2 },

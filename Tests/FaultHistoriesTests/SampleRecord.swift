@@ -66,7 +66,30 @@ enum SampleRecord {
         for index in record.changes.indices { record.changes[index].number = index + 1 }
         for index in [7, 10] { record.changes[index].isDeath = true }
         record.jobs["b"]?.deathRuns = [1]
-        record.interruptions = [.init(of: "first", at: 26)]
+        record.interruptions = [.init(.killed, "first", at: 26)]
+    }
+
+    /// Adds jobs that run on a worker of their own until it dies with them.
+    ///
+    /// - Parameters:
+    ///   - old: the group in which they were handed out.
+    ///   - names: the group in which each is after the death.
+    ///   - outages: whether the gateway was away at this death, and at an earlier one.
+    static func addDeath(
+        to record: inout Record, of old: String?, into names: [String?],
+        outages: (now: Bool, before: Bool) = (false, false)
+    ) {
+        for index in names.indices {
+            var handOut = change("x\(index)", at: 200, "", "running", run: 1)
+            (handOut.worker, handOut.oldGroup, handOut.group) = ("third/1", old, old)
+            record.changes.append(handOut)
+        }
+        for (index, name) in names.enumerated() {
+            var release = change("x\(index)", at: 210, "running", "queued", run: 1)
+            (release.oldWorker, release.oldGroup, release.group) = ("third/1", old, name)
+            (release.isDeath, release.isOutage, release.hadOutage) = (true, outages.now, outages.before)
+            record.changes.append(release)
+        }
     }
 
     static func request(_ purpose: Record.Request.Purpose, at moment: Int, ids: [String]) -> Record.Request {

@@ -31,9 +31,10 @@ extension Record {
                 return Violation(.bystanders, "\(name(job.id)) was set aside after so few deaths")
             }
             guard job.errorCode == "poison" else { return nil }
-            // A step forgives the deaths before it.
+            // A step forgives the deaths before it, and so does a requeue.
             let lastStep = marks.last { $0.sort == .taken && $0.id == job.id }?.run ?? 0
-            let deaths = job.deathRuns.count { $0 >= lastStep }
+            let lastRequeue = changes.last { $0.jobID == job.id && $0.from == "failed" && $0.to == "queued" }?.run ?? -1
+            let deaths = job.deathRuns.count { $0 >= lastStep && $0 > lastRequeue }
             guard deaths < 3 else { return nil }
             return Violation(.bystanders, "\(name(job.id)) is poison after \(deaths) deaths that it was alone with")
         }

@@ -85,6 +85,9 @@ package struct Record: Sendable {
         package var group: String?
         /// Whether this write put the run back since its worker had died.
         package var isDeath = false
+        /// Whether the gateway had been away at that death, and whether it had been at an earlier one of this job's.
+        package var isOutage = false
+        package var hadOutage = false
 
         package init(jobID: String, at: Int, from: String, to: String, run: Int) {
             self.jobID = jobID
@@ -208,12 +211,19 @@ package struct Record: Sendable {
 
     /// The harness killed, stopped or ended a worker.
     package struct Interruption: Sendable {
+        package enum Sort: Sendable {
+            /// `SIGKILL`, `SIGSTOP`, `SIGTERM`.
+            case killed, stopped, ended
+        }
+
+        package var sort: Sort
         /// The worker's name, with which its epochs begin.
         package var worker: String
         /// Milliseconds of the system's wall clock, just before it was done.
         package var at: Int
 
-        package init(of worker: String, at: Int) {
+        package init(_ sort: Sort, _ worker: String, at: Int) {
+            self.sort = sort
             self.worker = worker
             self.at = at
         }

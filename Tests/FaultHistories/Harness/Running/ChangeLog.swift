@@ -11,7 +11,7 @@ enum ChangeLog {
 
     private static let columns =
         "at, job_id, user_id, unique_key, old_state, state, old_run, run, old_worker, worker, attempt, change, "
-        + "old_group, crash_group, is_death"
+        + "old_group, crash_group, is_death, is_outage, had_outage"
 
     /// The crash group that a row is in: a name without the mark is that of an earlier one.
     private static func group(of row: String) -> String {
@@ -28,14 +28,15 @@ enum ChangeLog {
                 seq INTEGER PRIMARY KEY AUTOINCREMENT, at BIGINT NOT NULL, job_id TEXT NOT NULL, user_id TEXT NOT NULL,
                 unique_key TEXT, old_state TEXT NOT NULL, state TEXT NOT NULL, old_run BIGINT NOT NULL,
                 run BIGINT NOT NULL, old_worker TEXT, worker TEXT, attempt BIGINT NOT NULL,
-                change BIGINT, old_group TEXT, crash_group TEXT, is_death BIGINT NOT NULL)
+                change BIGINT, old_group TEXT, crash_group TEXT, is_death BIGINT NOT NULL,
+                is_outage BIGINT NOT NULL, had_outage BIGINT NOT NULL)
             """,
             SQL(
                 stringLiteral: """
                     CREATE TRIGGER history_of_insertions AFTER INSERT ON jobs BEGIN
                         INSERT INTO history_log (\(columns)) VALUES (\(now), NEW.id, NEW.user_id, NEW.unique_key, '',
                             NEW.state, 0, NEW.run, NULL, NEW.worker, NEW.attempt, NEW.change, NULL,
-                            \(group(of: "NEW")), 0);
+                            \(group(of: "NEW")), 0, 0, 0);
                     END
                     """),
             SQL(
@@ -44,7 +45,8 @@ enum ChangeLog {
                     WHEN OLD.state <> NEW.state OR OLD.run <> NEW.run BEGIN
                         INSERT INTO history_log (\(columns)) VALUES (\(now), NEW.id, NEW.user_id, NEW.unique_key,
                             OLD.state, NEW.state, OLD.run, NEW.run, OLD.worker, NEW.worker, NEW.attempt,
-                            NEW.change, \(group(of: "OLD")), \(group(of: "NEW")), NEW.deaths > OLD.deaths);
+                            NEW.change, \(group(of: "OLD")), \(group(of: "NEW")), NEW.deaths > OLD.deaths,
+                            NEW.outage_at IS NOT OLD.outage_at, OLD.outage_at IS NOT NULL);
                     END
                     """),
             SQL(
@@ -52,7 +54,7 @@ enum ChangeLog {
                     CREATE TRIGGER history_of_deletions AFTER DELETE ON jobs BEGIN
                         INSERT INTO history_log (\(columns)) VALUES (\(now), OLD.id, OLD.user_id, OLD.unique_key,
                             OLD.state, 'deleted', OLD.run, OLD.run, OLD.worker, NULL, OLD.attempt, NULL,
-                            \(group(of: "OLD")), NULL, 0);
+                            \(group(of: "OLD")), NULL, 0, 0, 0);
                     END
                     """),
         ]
@@ -119,7 +121,7 @@ enum ChangeLog {
         try reader.rows(
             """
             SELECT at, job_id, user_id, unique_key, old_state, state, old_run, run, old_worker, worker, attempt,
-                change, old_group, crash_group, is_death
+                change, old_group, crash_group, is_death, is_outage, had_outage
             FROM history_log ORDER BY seq
             """
         ).map { row in
@@ -136,6 +138,8 @@ enum ChangeLog {
             change.oldGroup = try row["old_group"]
             change.group = try row["crash_group"]
             change.isDeath = try row["is_death"] as Int == 1
+            change.isOutage = try row["is_outage"] as Int == 1
+            change.hadOutage = try row["had_outage"] as Int == 1
             return change
         }
     }

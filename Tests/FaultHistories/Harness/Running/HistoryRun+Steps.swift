@@ -33,7 +33,7 @@ extension HistoryRun {
     private func kill(_ role: Role) async throws {
         guard let running = processes[role], running.process.isRunning else { return }
         if let stoppedAt = running.stoppedAt { disturbed(since: stoppedAt) }
-        interrupted(role)
+        interrupted(role, .killed)
         running.process.kill()
         processes[role]?.stoppedAt = nil
         processes[role]?.endedAt = Self.now()
@@ -65,7 +65,7 @@ extension HistoryRun {
 
     private func stop(_ role: Role) {
         guard let running = processes[role], running.process.isRunning, running.stoppedAt == nil else { return }
-        interrupted(role)
+        interrupted(role, .stopped)
         running.process.pause()
         processes[role]?.stoppedAt = Self.now()
     }
@@ -79,7 +79,7 @@ extension HistoryRun {
 
     private func drain(_ role: Role) {
         guard let running = processes[role], running.process.isRunning, !running.isLeaving else { return }
-        interrupted(role)
+        interrupted(role, .ended)
         running.process.terminate()
         processes[role]?.isLeaving = true
         processes[role]?.endedAt = Self.now()

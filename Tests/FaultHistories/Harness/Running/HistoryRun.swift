@@ -141,8 +141,8 @@ package actor HistoryRun {
     }
 
     /// Something is about to be done to a worker that may end what it holds.
-    func interrupted(_ role: Role) {
-        if role != .gateway { record.interruptions.append(.init(of: role.rawValue, at: Self.now())) }
+    func interrupted(_ role: Role, _ sort: Record.Interruption.Sort) {
+        if role != .gateway { record.interruptions.append(.init(sort, role.rawValue, at: Self.now())) }
     }
 
     /// Milliseconds of the system's wall clock.
