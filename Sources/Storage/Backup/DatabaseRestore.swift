@@ -44,7 +44,7 @@ package enum DatabaseRestore {
     /// Nobody can open the database meanwhile: opening takes the write lock (``Database/open(path:niceness:)``).
     private static func swap(_ staged: String, for path: String, now: Timestamp) async throws -> String? {
         let lock = try WriteLock(databasePath: path)
-        let deadline = MonotonicInstant.now().advanced(by: WriteQueue.lockTimeout)
+        let deadline = MonotonicInstant.now().advanced(by: WriteQueueState.lockTimeout)
         while !lock.tryLock() {
             guard MonotonicInstant.now() < deadline else {
                 throw StorageError.busy(holder: WriteLock.holder(path: lock.path))

@@ -35,7 +35,7 @@ package final class Database: Sendable {
             throw StorageError.cannotOpen(path: path, reason: "the folder \(folder) cannot be made (\(error))")
         }
         let lock = try WriteLock(databasePath: path)
-        let deadline = MonotonicInstant.now().advanced(by: WriteQueue.lockTimeout)
+        let deadline = MonotonicInstant.now().advanced(by: WriteQueueState.lockTimeout)
         while !lock.tryLock() {
             guard MonotonicInstant.now() < deadline else {
                 throw StorageError.busy(holder: WriteLock.holder(path: lock.path))

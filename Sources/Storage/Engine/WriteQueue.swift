@@ -1,4 +1,3 @@
-import Collections
 import Dispatch
 import Foundation
 import GRDB
@@ -14,23 +13,8 @@ final class WriteQueue: Sendable {
     static let maximumBatch = 2_048
     /// The longest time a batch takes on further entries.
     static let maximumBatchTime = Duration.milliseconds(5)
-    /// The longest time a write waits for another process to release the write lock.
-    static let lockTimeout = Duration.seconds(5)
-    private struct State {
-        var pending: Deque<PendingWrite> = []
-        var isClosed = false
-        /// Since when this process has waited for the lock, if it does.
-        var blockedSince: MonotonicInstant?
-        var isWatched = false
-        /// Who wants to know whether the writer's thread still turns.
-        var probes: [@Sendable () -> Void] = []
 
-        mutating func takeProbes() -> [@Sendable () -> Void] {
-            exchange(&probes, with: [])
-        }
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex(WriteQueueState())
     /// What makes the attachments of every batch, by their types.
     private let attachments = Mutex<[ObjectIdentifier: @Sendable () -> any BatchAttachment]>([:])
     /// Told whom each transaction concerned.
@@ -106,7 +90,7 @@ final class WriteQueue: Sendable {
     /// Refuses new writes, finishes those that wait, and ends the thread. Blocks until then.
     ///
     /// - Returns: `false` when the thread is left behind, because another process has held the lock
-    ///   for longer than ``lockTimeout``: all writes were answered, and it makes none any more.
+    ///   for longer than ``WriteQueueState/lockTimeout``: all writes were answered, and it makes none any more.
     func close() -> Bool {
         let wasOpen = state.withLock { state in
             defer { state.isClosed = true }
@@ -120,10 +104,9 @@ final class WriteQueue: Sendable {
         return true
     }
 
-    /// Who holds the lock, when writes have waited for it longer than ``lockTimeout``.
+    /// Who holds the lock, when the writer has waited for it longer than ``WriteQueueState/lockTimeout``.
     var blockingProcess: StorageError? {
-        let since = state.withLock(\.blockedSince)
-        guard let since, since.duration(to: .now()) >= Self.lockTimeout else { return nil }
+        guard state.withLock({ $0.isBlocked(now: .now()) }) else { return nil }
         return .busy(holder: WriteLock.holder(path: lockPath))
     }
 
@@ -183,13 +166,7 @@ final class WriteQueue: Sendable {
                         state.isWatched = false
                         return ([], false)
                     }
-                    let limit = MonotonicInstant.now().advanced(by: .zero - Self.lockTimeout)
-                    var expired: [PendingWrite] = []
-                    while let first = state.pending.first, first.enqueuedAt <= limit {
-                        expired.append(first)
-                        state.pending.removeFirst()
-                    }
-                    return (expired, true)
+                    return (state.takeExpired(now: .now()), true)
                 }
                 if !expired.isEmpty {
                     let error = StorageError.busy(holder: WriteLock.holder(path: lockPath))

@@ -14,8 +14,8 @@ struct ChangeSequenceTests {
             }
             try await withThrowingTaskGroup { group in
                 for writer in [database, other] {
-                    for _ in 0..<200 {
-                        group.addTask {
+                    group.addTask {
+                        for _ in 0..<200 {
                             try await writer.write { transaction in
                                 _ = try transaction.execute(
                                     "INSERT INTO log (change) VALUES (\(try transaction.nextChange()))")

@@ -1,0 +1,44 @@
+import Model
+import Testing
+
+@testable import Storage
+
+@Suite("Which writes are refused because of another process's lock")
+struct WriteQueueStateTests {
+    /// Writes that came so many seconds after a moment.
+    private func waiting(_ seconds: Int64..., blockedSince: Int64?) -> WriteQueueState {
+        var state = WriteQueueState()
+        for second in seconds {
+            state.pending.append(
+                PendingWrite(
+                    isolation: .savepoint, enqueuedAt: at(second),
+                    perform: { _ in { Issue.record("performed") } }, fail: { _ in Issue.record("failed") }))
+        }
+        state.blockedSince = blockedSince.map(at)
+        return state
+    }
+
+    private func at(_ second: Int64) -> MonotonicInstant { MonotonicInstant(microseconds: second * 1_000_000) }
+
+    @Test("A write that is old because many came before it is not, while nobody keeps the lock for five seconds")
+    func oldWrites() {
+        // Of a batch each second: the writer waits now and then, and never for long.
+        for blockedSince in [nil, 16, 19, 20] as [Int64?] {
+            var state = waiting(1, 2, 3, blockedSince: blockedSince)
+            #expect(state.takeExpired(now: at(20)).isEmpty)
+            #expect(state.pending.count == 3)
+            #expect(!state.isBlocked(now: at(20)))
+        }
+    }
+
+    @Test("Once the writer has waited for five seconds, those are that have waited for as long, oldest first")
+    func blockedWriter() {
+        var state = waiting(1, 15, 16, blockedSince: 15)
+        #expect(state.takeExpired(now: at(19)).isEmpty)
+        #expect(state.takeExpired(now: at(20)).map(\.enqueuedAt) == [at(1), at(15)])
+        #expect(state.isBlocked(now: at(20)))
+        // Each later one has its own five seconds, and none waits longer while the lock is kept.
+        #expect(state.takeExpired(now: at(21)).map(\.enqueuedAt) == [at(16)])
+        #expect(state.pending.isEmpty)
+    }
+}
