@@ -1,5 +1,6 @@
 import Accounts
 import Bootstrap
+import Concerts
 import Model
 import Storage
 import TestSupport
@@ -119,6 +120,44 @@ struct ErasureTests {
             #expect(try await accounts.eraseLeftovers(tables: .all, cancelJobs: accounts.cancelJobs) == 1)
             #expect(try await tablesWithRows(of: id, in: database) == [])
             #expect(try await compactions(database) == before + 1)
+        }
+    }
+
+    @Test("leaves nothing of a search that a request under way adds between two of its steps")
+    func lateSearch() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            _ = try await accounts.addUser(name: "ada")
+            let id = try await accounts.user(named: "ada").id
+            try await populate(database, userID: id)
+            // Comes when the subjects of searches are erased and the searches are not.
+            let added = Collector<String>()
+            let request = PersonalTable(
+                "request", keys: ["id"],
+                erasure: .steps([
+                    ErasureStep { _, _, _ in
+                        added.elements.isEmpty ? ["late"] : []
+                    } erase: { transaction, userID, found in
+                        for search in found {
+                            let record = ConcertSearchRecord(
+                                id: search, userID: userID, kind: "artists", homeCity: nil, createdAt: .now())
+                            try transaction.concerts.insertSearch(record)
+                            let subject = ConcertSearchSubjectRecord(
+                                rank: 1, artistID: "a", name: "Air", subjectKey: "air")
+                            try transaction.concerts.setSearchSubject(subject, searchID: search)
+                            added.append(search)
+                        }
+                    }
+                ]), export: .nothing(because: "there is no such table"))
+            var tables = PersonalTables.all.all
+            let searches = try #require(tables.firstIndex { $0.name.description == "concert_searches" })
+            let subjects = try #require(tables.firstIndex { $0.name.description == "concert_search_subjects" })
+            // The order of the archive is the other way round.
+            #expect(searches < subjects)
+            tables.insert(request, at: searches + 1)
+            try await accounts.erase(userID: id, tables: PersonalTables(tables), cancelJobs: accounts.cancelJobs)
+            #expect(added.elements == ["late"])
+            #expect(try await tablesWithRows(of: id, in: database) == [])
         }
     }
 }

@@ -61,10 +61,27 @@ extension PersonalTable {
 
     // MARK: Erasing
 
-    /// Deletes up to `limit` rows of a person; returns how many.
-    func deleteRows(of userID: String, limit: Int, in transaction: WriteTransaction) throws -> Int {
+    /// Deletes up to `limit` rows of a person, with those that belong to them; returns how many, without those.
+    ///
+    /// - Parameter dependents: the tables whose rows belong to rows of this one (``Owner/row(column:of:key:tableOwner:)``).
+    ///   Nothing would find such a row once the one that it belongs to is gone.
+    func deleteRows(
+        of userID: String, limit: Int, with dependents: [PersonalTable] = [], in transaction: WriteTransaction
+    ) throws -> Int {
         let names = joined(keys.map { "\(trusted: $0)" })
-        let found = "SELECT " + joined(qualifiedKeys) + " " + source(userID) + " LIMIT \(limit)"
+        var part = source(userID)
+        // All statements have to mean the same rows. It costs sorting, so only where there are several.
+        if !dependents.isEmpty { part = part + " ORDER BY " + joined(qualifiedKeys) }
+        part = part + " LIMIT \(limit)"
+        for dependent in dependents {
+            guard case .row(let column, _, let key, _) = dependent.owner else { continue }
+            try transaction.execute(
+                """
+                DELETE FROM \(trusted: dependent.name) WHERE \(trusted: column) IN (
+                    SELECT \(trusted: name).\(trusted: key) \(part))
+                """)
+        }
+        let found = "SELECT " + joined(qualifiedKeys) + " " + part
         // Keys may tell only the rows of one person apart: others have the same.
         let isTheirs: SQL =
             switch owner {

@@ -35,8 +35,10 @@ package struct PersonalTables: Sendable {
         for table in all.reversed() {
             switch table.erasure {
             case .rows:
+                // Theirs went before, some at a time; these are what was written since.
+                let dependents = dependents(of: table)
                 while case let count = try await database.write({
-                    try table.deleteRows(of: userID, limit: batch, in: $0)
+                    try table.deleteRows(of: userID, limit: batch, with: dependents, in: $0)
                 }), count > 0 { found = true }
             case .steps(let steps):
                 for step in steps {
@@ -49,5 +51,13 @@ package struct PersonalTables: Sendable {
             }
         }
         return found
+    }
+
+    /// The tables whose rows belong to rows of another one.
+    private func dependents(of table: PersonalTable) -> [PersonalTable] {
+        all.filter { other in
+            guard case .row(_, let owner, _, _) = other.owner else { return false }
+            return owner.description == table.name.description
+        }
     }
 }
