@@ -14,26 +14,33 @@ extension Accounts {
     ///
     /// They are gone when the first transaction commits, and signed out with it. What a process that dies has not
     /// erased, and what a request or a worker that was under way writes in their name after that, is found by
-    /// ``eraseLeftovers(tables:cancelJobs:)``. The write-ahead log still holds what was erased until a checkpoint has
+    /// ``eraseLeftovers(tables:cancelJobs:)``. So is what has to wait because ends of their jobs are refused. The write-ahead log still holds what was erased until a checkpoint has
     /// cut it off.
     ///
     /// - Returns: how many jobs were cancelled.
     @discardableResult
     package func erase(userID: String, tables: PersonalTables, cancelJobs: CancelJobs) async throws -> Int {
         try await database.write { try $0.accounts.beginErasure(ofUser: userID, now: .now()) }
-        let cancelled = try await eraseRows(userID: userID, tables: tables, cancelJobs: cancelJobs)
-        try await finishErasures(of: [userID])
+        let (cancelled, owed) = try await eraseRows(userID: userID, tables: tables, cancelJobs: cancelJobs)
+        if owed == nil { try await finishErasures(of: [userID]) }
         return cancelled
     }
 
-    private func eraseRows(userID: String, tables: PersonalTables, cancelJobs: CancelJobs) async throws -> Int {
+    /// - Returns: how many jobs were cancelled, and why the rest has to wait, if it does.
+    private func eraseRows(
+        userID: String, tables: PersonalTables, cancelJobs: CancelJobs
+    ) async throws -> (cancelled: Int, owed: EndsStillOwed?) {
         var cancelled = 0
         for _ in 0..<erasurePasses {
             while case let count = try await cancelJobs(userID, erasureBatch), count > 0 { cancelled += count }
-            // Once more when there was something, for what a request that was under way has written since.
-            guard try await tables.eraseRows(of: userID, batch: erasureBatch, in: database) else { break }
+            do {
+                // Once more when there was something, for what a request that was under way has written since.
+                guard try await tables.eraseRows(of: userID, batch: erasureBatch, in: database) else { break }
+            } catch let owed as EndsStillOwed {
+                return (cancelled, owed)
+            }
         }
-        return cancelled
+        return (cancelled, nil)
     }
 
     /// Writes the pages anew, once for all of them; until that is done they are among the leftovers.
@@ -54,7 +61,8 @@ extension Accounts {
         }
         guard !gone.isEmpty else { return 0 }
         for userID in gone {
-            _ = try await eraseRows(userID: userID, tables: tables, cancelJobs: cancelJobs)
+            let (_, owed) = try await eraseRows(userID: userID, tables: tables, cancelJobs: cancelJobs)
+            if let owed { throw owed }
         }
         try await finishErasures(of: gone)
         return gone.count

@@ -160,4 +160,57 @@ struct ErasureTests {
             #expect(try await tablesWithRows(of: id, in: database) == [])
         }
     }
+
+    @Test("waits for the ends of jobs that are refused, the person's own and those done for all that name them")
+    func refusedEnds() async throws {
+        struct Refused: Error {}
+        try await withDatabase { database, _ in
+            try await database.write { transaction in
+                try transaction.execute("CREATE TABLE told (owner TEXT, ending TEXT)")
+                try transaction.execute("CREATE TABLE refusing (number BIGINT)")
+                try transaction.execute("INSERT INTO refusing (number) VALUES (1)")
+            }
+            let end = JobEnd(kind: "diagnostics.echo") { job, transaction in
+                guard try transaction.row("SELECT 1 FROM refusing") == nil else { throw Refused() }
+                try transaction.execute(
+                    "INSERT INTO told (owner, ending) VALUES (\(job.userID), \("\(job.ending)"))")
+            }
+            database.register([end]) { _ in }
+            let accounts = Accounts(database: database)
+            _ = try await accounts.addUser(name: "ada")
+            let id = try await accounts.user(named: "ada").id
+            try await populate(database, userID: id)
+            try await accounts.erase(userID: id, tables: .all, cancelJobs: accounts.cancelJobs)
+            // They are gone, their jobs too, and what the ends may need is there.
+            let left = try await tablesWithRows(of: id, in: database)
+            #expect(left.isSuperset(of: ["erasures", "job_ends", "concert_searches", "subjects"]))
+            #expect(left.isDisjoint(with: ["jobs", "jobs of others"]))
+            let owed = "SELECT user_id FROM job_ends ORDER BY user_id" as SQL
+            let owners = Set([id, SystemUser.id])
+            #expect(try await Set(database.read { try $0.rows(owed).map { try $0["user_id"] as String } }) == owners)
+            await #expect(throws: EndsStillOwed.self) {
+                try await accounts.eraseLeftovers(tables: .all, cancelJobs: accounts.cancelJobs)
+            }
+            // Their time has come, and they are refused once more.
+            try await database.write { try $0.execute("UPDATE job_ends SET next_at = 0") }
+            await #expect(throws: EndsStillOwed.self) {
+                try await accounts.eraseLeftovers(tables: .all, cancelJobs: accounts.cancelJobs)
+            }
+            #expect(try await tablesWithRows(of: id, in: database) == left)
+
+            try await database.write { transaction in
+                try transaction.execute("DELETE FROM refusing")
+                try transaction.execute("UPDATE job_ends SET next_at = 0")
+            }
+            #expect(try await accounts.eraseLeftovers(tables: .all, cancelJobs: accounts.cancelJobs) == 1)
+            #expect(try await tablesWithRows(of: id, in: database) == [])
+            #expect(try await database.read { try $0.rows(owed) }.isEmpty)
+            let told = try await database.read {
+                try $0.rows("SELECT owner, ending FROM told").map {
+                    [try $0["owner"] as String, try $0["ending"] as String]
+                }
+            }
+            #expect(Set(told) == [[id, "erased"], [SystemUser.id, "erased"]] && told.count == 2)
+        }
+    }
 }

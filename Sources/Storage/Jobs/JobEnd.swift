@@ -73,6 +73,17 @@ package struct RefusedEnd: Sendable {
     package var error: any Error
 }
 
+/// A person's erasure has to wait: their jobs have ended, and the database still refuses rows of these ends. What the
+/// ends may need is kept until they are written.
+package struct EndsStillOwed: Error, Sendable, Equatable, CustomStringConvertible {
+    package init() {}
+
+    package var description: String {
+        "The rows that jobs of a person owe since they ended are refused; the rest of the person's rows is erased when "
+            + "these are written. The log says which and why: 'a job ended without its rows'."
+    }
+}
+
 /// A dead letter cannot be requeued: what its end wrote cannot be undone.
 package struct JobNotRequeueable: Error, Sendable, Equatable {
     package var jobID: String

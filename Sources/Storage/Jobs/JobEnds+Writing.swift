@@ -10,6 +10,22 @@ extension SQLReader {
         try row("SELECT 1 AS found FROM job_ends WHERE \(isDue(now)) LIMIT 1") != nil
     }
 
+    /// Jobs whose ends are still owed and concern a person: their own, and those of another owner that name them.
+    ///
+    /// - Parameters:
+    ///   - owner: of what is done for everybody.
+    ///   - dueBy: only those whose time has come by then.
+    func owedEnds(of userID: String, owner: String, dueBy now: Timestamp? = nil, limit: Int) throws -> [String] {
+        let isTime = now.map { "AND " + isDue($0) } ?? ""
+        return try rows(
+            """
+            SELECT job_id FROM job_ends
+            WHERE (user_id = \(userID) OR user_id = \(owner) AND ended LIKE \("%\(userID)%")) \(isTime)
+            ORDER BY job_id LIMIT \(limit)
+            """
+        ).map { try $0["job_id"] }
+    }
+
     /// A time further away than the longest pause was set by a clock that was ahead.
     fileprivate func isDue(_ now: Timestamp) -> SQL {
         "(next_at <= \(now) OR next_at > \(now.advanced(by: longestPause)))"
@@ -47,6 +63,18 @@ extension WriteTransaction {
             SELECT job_id, user_id, kind, ended, tries FROM job_ends WHERE \(isDue(now))
             ORDER BY next_at LIMIT \(limit)
             """)
+        return (pending.count, try write(pending, now: now))
+    }
+
+    /// As ``writePendingEnds(now:limit:)``, for those jobs alone whose ends are owed among these.
+    func writePendingEnds(ofJobs ids: [String], now: Timestamp) throws {
+        let pending = try rows(
+            "SELECT job_id, user_id, kind, ended, tries FROM job_ends WHERE job_id IN (\(list: ids))")
+        _ = try write(pending, now: now)
+    }
+
+    /// - Returns: how many of these ends are written now.
+    private func write(_ pending: [Row], now: Timestamp) throws -> Int {
         var written = 0
         for row in pending {
             let (id, kind): (String, String) = (try row["job_id"], try row["kind"])
@@ -68,7 +96,7 @@ extension WriteTransaction {
                 """)
             refused(RefusedEnd(jobID: id, kind: kind, tries: tries, error: refusal))
         }
-        return (pending.count, written)
+        return written
     }
 
     /// Takes back what the end of a dead letter wrote, which is about to be requeued.

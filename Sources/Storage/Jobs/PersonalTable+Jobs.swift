@@ -16,8 +16,21 @@ extension [PersonalTable] {
                 }
             ]), export: .nothing(because: "counted from jobs"), showsLeftovers: true),
         PersonalTable(
-            "job_ends", keys: ["job_id"], erasure: .rows,
-            export: .nothing(because: "what ended jobs still owe, written within minutes")),
+            "job_ends", keys: ["job_id"],
+            erasure: .steps([
+                // Nobody else would make these rows, which are not only the person's.
+                ErasureStep { reader, userID, limit in
+                    try reader.owedEnds(of: userID, owner: SystemUser.id, dueBy: .now(), limit: limit)
+                } erase: { transaction, _, ids in
+                    try transaction.writePendingEnds(ofJobs: ids, now: .now())
+                },
+                ErasureStep { reader, userID, _ in
+                    let owed = try reader.owedEnds(of: userID, owner: SystemUser.id, limit: 1)
+                    guard owed.isEmpty else { throw EndsStillOwed() }
+                    return []
+                } erase: { _, _, _ in
+                },
+            ]), export: .nothing(because: "what ended jobs still owe, written within minutes"), showsLeftovers: true),
         PersonalTable(
             "jobs", keys: ["id"],
             erasure: .steps([

@@ -35,6 +35,8 @@ struct ErasureTests {
         _ = try await accounts.signInLink(user: Self.name)
         let now = Timestamp.now()
         let running = JobRun(jobID: UUIDv7.next(), run: 1)
+        gateway.database.register([JobEnd(kind: "diagnostics.echo") { _, _ in }]) { _ in }
+        let owed = #"{"version":1,"payload":"{}","ending":{"cancelled":{}}}"#
         try await gateway.database.write { transaction in
             try transaction.execute("UPDATE users SET email = \(Self.email), google_subject = 'g1' WHERE id = \(id)")
             for owner in [id, otherID] {
@@ -78,7 +80,7 @@ struct ErasureTests {
                 try transaction.execute(
                     """
                     INSERT INTO job_ends (job_id, user_id, kind, ended, tries, next_at)
-                    VALUES (\("end of " + owner), \(owner), 'diagnostics.echo', '{}', 1, \(now))
+                    VALUES (\("end of " + owner), \(owner), 'diagnostics.echo', \(owed), 1, \(now))
                     """)
                 try transaction.execute(
                     "INSERT INTO change_log (user_id, topic, change) VALUES (\(owner), 'artists', 1)")
