@@ -48,11 +48,13 @@ struct ErasureTests {
                 """)
             let now = Timestamp.now()
             for owner in [userID, SystemUser.id] {
+                let job = UUIDv7.next()
                 try transaction.insert(
                     JobInsertion(
-                        id: UUIDv7.next(), userID: owner, kind: "diagnostics.echo", version: 1,
+                        id: job, userID: owner, kind: "diagnostics.echo", version: 1,
                         payload: #"{"for":"\#(userID)"}"#, priority: 0, maximumAttempts: 1, createdAt: now, runAt: now,
                         uniqueKey: nil, fingerprint: nil, claim: nil))
+                try transaction.insertDiagnosticStep(0, of: JobRun(jobID: job, run: 1), now: now)
             }
             try transaction.rememberIdempotentAnswer(
                 key: "k", userID: userID, fingerprint: "f", resourceIDs: ["r"], now: now)
@@ -71,6 +73,7 @@ struct ErasureTests {
             let others = try reader.rows("SELECT 1 FROM jobs WHERE payload LIKE \("%\(userID)%")")
             if !others.isEmpty { tables.insert("jobs of others") }
             if try reader.row("SELECT 1 FROM concert_search_subjects") != nil { tables.insert("subjects") }
+            if try reader.row("SELECT 1 FROM diagnostic_steps") != nil { tables.insert("steps") }
             return tables
         }
     }

@@ -49,6 +49,7 @@ extension WriteTransaction {
         try execute("DELETE FROM jobs WHERE id = \(id)")
         try execute("DELETE FROM job_attempts WHERE job_id = \(id)")
         try dropCheckpoint(ofJob: id)
+        try deleteDiagnosticSteps(ofJob: id)
         moved(.init(userID: try job["user_id"], kind: try job["kind"], from: state, to: nil))
     }
 

@@ -70,6 +70,9 @@ extension [PersonalTable] {
             "job_checkpoints", keys: ["job_id"], owner: .row(column: "job_id", of: "jobs"), erasure: .with("jobs"),
             export: .nothing(because: "where a job goes on, gone with its end")),
         PersonalTable(
+            "diagnostic_steps", keys: ["job_id", "step", "run"], owner: .row(column: "job_id", of: "jobs"),
+            erasure: .with("jobs"), export: .nothing(because: "numbers that an operator's job counts by")),
+        PersonalTable(
             "idempotency_keys", keys: ["key"], erasure: .rows,
             export: .rows(
                 member: "idempotencyKeys",
