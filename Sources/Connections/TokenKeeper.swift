@@ -181,10 +181,12 @@ package struct TokenKeeper: Sendable {
         let state = try record.connectionState(at: now)
         guard state.isUsable else { return .unusable(state) }
         let granted = record.scopes?.split(separator: " ") ?? []
-        if let scope = scopes.first(where: { !granted.contains(Substring($0)) }) {
+        let missing = scopes.filter { !granted.contains(Substring($0)) }
+        if !missing.isEmpty {
             throw ProviderFailure(
                 provider, .scopeMissing, outcome: .notSent,
-                message: "\(provider.displayName) was connected without the permission '\(scope)'.", scope: scope)
+                message: "\(provider.displayName) was connected without \(missing.permissionWords).",
+                scope: missing.joined(separator: " "))
         }
         let sealed = try reader.vault.sealedSecrets(userID: userID, provider: provider.rawValue)
         if let access = sealed[TokenField.access], let end = record.tokenExpiresAt,

@@ -7,8 +7,8 @@ package enum SpotifyScopes {
     package static let profile = "user-read-private"
 
     /// What every connection is to have and this one was not given.
-    package static func missing(from granted: [String]) -> String? {
-        standard.first { !granted.contains($0) }
+    package static func missing(from granted: [String]) -> [String] {
+        standard.filter { !granted.contains($0) }
     }
 
     package static let all: Set<String> = [

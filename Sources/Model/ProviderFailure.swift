@@ -24,7 +24,7 @@ package struct ProviderFailure: Error, Sendable, Hashable {
     package var cause: String?
     /// The provider's own code for it, where it has one: Spotify's `reason`, Apple's or Ticketmaster's `code`.
     package var reason: String?
-    /// The permission that is missing, for ``Kind/scopeMissing``.
+    /// What is missing, for ``Kind/scopeMissing``: scopes with a space between; `nil` where nobody says which.
     package var scope: String?
     private var exception: Recovery?
 

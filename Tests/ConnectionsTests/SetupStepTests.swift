@@ -12,7 +12,8 @@ struct SetupStepTests {
 
     /// The step of somebody's Spotify.
     private func step(
-        _ state: ConnectionState, scopes: String? = "user-read-private", renewIn days: Int64 = 100,
+        _ state: ConnectionState, scopes: String? = "user-read-private", awaited: Set<String> = [],
+        renewIn days: Int64 = 100,
         secrets: [SecretHint] = [], vault: Result<Vault, VaultError> = .failure(.unknownKey(id: "k"))
     ) throws -> SetupStep {
         var record = ConnectionRecord(userID: "ada", provider: .spotify, now: Self.now)
@@ -20,7 +21,7 @@ struct SetupStepTests {
         record.scopes = scopes
         record.renewBy = Self.now.advanced(by: .seconds(days * 86_400))
         return try SetupStep(
-            .spotify, record: record, secrets: secrets, city: nil, vault: vault, now: Self.now)
+            .spotify, record: record, secrets: secrets, awaitedScopes: awaited, city: nil, vault: vault, now: Self.now)
     }
 
     @Test("secrets that a worker could not open are no trouble any more once their key is back")
@@ -64,16 +65,16 @@ struct SetupStepTests {
     func scope() throws {
         let lacking = try step(.connected, scopes: "user-library-read")
         #expect(lacking.state == .complete && lacking.recovery == .askScope && lacking.reason == "scopeMissing")
-        #expect(lacking.scope == "user-read-private" && lacking.detail.contains("user-read-private"))
+        #expect(lacking.missingScopes == ["user-read-private"] && lacking.detail.contains("user-read-private"))
         for whole in ["user-read-private", "user-library-read user-read-private", nil] {
             let step = try step(.connected, scopes: whole)
-            #expect(step.scope == nil && step.recovery == nil && step.reason == nil)
+            #expect(step.missingScopes == [] && step.recovery == nil && step.reason == nil)
         }
         // Whatever else is wrong goes first.
         let degraded = try step(.degraded(.rateLimited, until: nil), scopes: "")
-        #expect(degraded.scope == nil && degraded.reason == "rateLimited")
+        #expect(degraded.missingScopes == [] && degraded.reason == "rateLimited")
         let ended = try step(.needsReconnect(.revoked), scopes: "")
-        #expect(ended.scope == nil && ended.reason == "revoked" && ended.recovery == .reconnect)
+        #expect(ended.missingScopes == [] && ended.reason == "revoked" && ended.recovery == .reconnect)
     }
 
     @Test("two weeks before its end a consent is to be renewed, whatever else there is to say")
@@ -84,9 +85,36 @@ struct SetupStepTests {
                 let step = try step(state, scopes: "", renewIn: days)
                 #expect((step.reason == "renewalDue") == isDue && (step.recovery == .reconnect) == isDue, "\(days)")
                 #expect(step.state == .complete)
-                if isDue { #expect(step.until == nil && step.scope == nil) }
+                if isDue { #expect(step.until == nil && step.missingScopes == []) }
             }
         }
         #expect(try step(.connected, renewIn: 0).reason == "consentEnded")
+    }
+
+    @Test("what jobs wait for is asked for, also while other trouble waits for a call that none of them makes")
+    func awaited() throws {
+        let awaited: Set = ["user-library-read", "playlist-read-private"]
+        let until = Self.now.advanced(by: .seconds(60))
+        let pause = ConnectionState.degraded(.rateLimited, until: until)
+        for state in [.connected, pause, .degraded(.forbidden, until: nil)] {
+            let step = try step(state, awaited: awaited)
+            #expect(step.state == .complete && step.recovery == .askScope && step.reason == "scopeMissing")
+            #expect(step.missingScopes == ["playlist-read-private", "user-library-read"] && step.until == nil)
+            #expect(step.detail.contains("'playlist-read-private' and 'user-library-read'"))
+            #expect(step.detail.hasSuffix("Jobs of yours wait for that."))
+        }
+        // Together with what every connection is to have.
+        let both = try step(.connected, scopes: "", awaited: ["a-scope"])
+        #expect(both.missingScopes == ["a-scope", "user-read-private"])
+        // Spotify said so, whatever was granted by its own account.
+        #expect(try step(.connected, awaited: ["user-read-private"]).missingScopes == ["user-read-private"])
+        // Without a connection, or a client that is taken, nothing can be asked for.
+        let lost: [(ConnectionState, Recovery)] = [
+            (.degraded(.clientRefused, until: nil), .fixConfiguration), (.needsReconnect(.revoked), .reconnect),
+        ]
+        for (state, recovery) in lost {
+            let step = try step(state, awaited: awaited)
+            #expect(step.missingScopes == [] && step.recovery == recovery)
+        }
     }
 }

@@ -117,6 +117,13 @@ struct TokenKeeperTests {
                 try await bench.keeper.call(userID: bench.userID, scopes: ["user-library-read"]) { _ in }
             }
             #expect(failure.recovery == .askScope && failure.scope == "user-library-read")
+            let several = try await #require(throws: ProviderFailure.self) {
+                try await bench.keeper.call(
+                    userID: bench.userID, scopes: ["playlist-read-private", "user-read-private", "user-library-read"]
+                ) { _ in }
+            }
+            #expect(several.scope == "playlist-read-private user-library-read")
+            #expect(several.message.contains("'playlist-read-private' and 'user-library-read'"))
             #expect(try await bench.state == .connected)
         }
     }

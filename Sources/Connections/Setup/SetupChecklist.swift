@@ -23,10 +23,12 @@ package struct SetupChecklist: Sendable {
     ) throws {
         let records = try reader.connections.records(userID: userID)
         let secrets = try reader.vault.secretHints(userID: userID)
+        let awaitedScopes = try reader.awaitedScopes(ofUser: userID)
         func step(_ provider: CredentialProvider) throws -> SetupStep {
             try SetupStep(
                 provider, record: records.first { $0.provider == provider.rawValue },
-                secrets: secrets.filter { $0.provider == provider.rawValue }, city: city, vault: vault, now: now)
+                secrets: secrets.filter { $0.provider == provider.rawValue },
+                awaitedScopes: awaitedScopes[provider.rawValue] ?? [], city: city, vault: vault, now: now)
         }
         steps = try Self.required.map(step)
         optional = try Self.optional.map(step)

@@ -30,8 +30,8 @@ package struct SetupStep: Sendable, Equatable {
     package var reason: String?
     /// When what is not well passes by itself, if that is known.
     package var until: Timestamp?
-    /// The permission that is missing, for ``Recovery/askScope``.
-    package var scope: String?
+    /// The permissions that are missing, for ``Recovery/askScope``; empty otherwise.
+    package var missingScopes: [String] = []
 
     /// How long before its end a consent should be renewed.
     static let renewalNotice = Duration.seconds(14 * 86_400)
@@ -39,11 +39,12 @@ package struct SetupStep: Sendable, Equatable {
     /// - Parameters:
     ///   - record: `nil` when nothing was ever set up.
     ///   - secrets: the person's, of this provider.
+    ///   - awaitedScopes: what jobs of the person wait for here.
     ///   - vault: what opens them, or why nothing does.
     /// - Throws: ``UnknownConnectionState``.
     package init(
-        _ provider: CredentialProvider, record: ConnectionRecord?, secrets: [SecretHint], city: String?,
-        vault: Result<Vault, VaultError>, now: Timestamp
+        _ provider: CredentialProvider, record: ConnectionRecord?, secrets: [SecretHint],
+        awaitedScopes: Set<String> = [], city: String?, vault: Result<Vault, VaultError>, now: Timestamp
     ) throws(UnknownConnectionState) {
         let vaultTrouble = Self.trouble(secrets, vault)
         var connection = try record?.connectionState(at: now) ?? .disconnected
@@ -72,23 +73,39 @@ package struct SetupStep: Sendable, Equatable {
                 detail = "Your key is saved. Add the city you live in."
             }
         }
-        if provider == .spotify, connection == .connected, let missing = scopes.flatMap(SpotifyScopes.missing) {
-            detail =
-                "\(provider.displayName) is connected without the permission '\(missing)'. Connect again and allow it."
-            recovery = .askScope
-            reason = ProviderFailure.Kind.scopeMissing.rawValue
-            scope = missing
-        }
+        noteMissingScopes(awaitedScopes, connection)
         if connection.isUsable, let renewBy = record?.renewBy, renewBy <= now.advanced(by: Self.renewalNotice) {
             detail = "\(provider.displayName) is connected. Your consent ends soon: connect again to renew it."
-            (recovery, reason, until, scope) = (.reconnect, "renewalDue", nil, nil)
+            (recovery, reason, until, missingScopes) = (.reconnect, "renewalDue", nil, [])
         }
         if let trouble = vaultTrouble {
             state = .needsAttention
             detail = trouble.sentence
             recovery = trouble.recovery
-            (reason, until, scope) = (trouble.rawValue, nil, nil)
+            (reason, until, missingScopes) = (trouble.rawValue, nil, [])
         }
+    }
+
+    /// Says which permissions are missing, unless what else is wrong goes first.
+    ///
+    /// What jobs wait for is asked for although the connection was given it, by its own account: the provider said
+    /// otherwise. It is also asked for while there is trouble that passes or that nobody can mend: no call has to be
+    /// due before the jobs go on, and none would end the trouble.
+    private mutating func noteMissingScopes(_ awaited: Set<String>, _ connection: ConnectionState) {
+        var missing: Set<String> = []
+        if connection.isUsable, [nil, .retryAt, .tellUser].contains(connection.recovery) { missing = awaited }
+        if provider == .spotify, connection == .connected, let granted = scopes {
+            missing.formUnion(SpotifyScopes.missing(from: granted))
+        }
+        guard !missing.isEmpty else { return }
+        missingScopes = missing.sorted()
+        let waiting = awaited.isEmpty ? "" : " Jobs of yours wait for that."
+        detail =
+            "\(provider.displayName) is connected without \(missingScopes.permissionWords). Connect again and allow "
+            + "it.\(waiting)"
+        recovery = .askScope
+        reason = ProviderFailure.Kind.scopeMissing.rawValue
+        until = nil
     }
 
     private static func trouble(_ secrets: [SecretHint], _ vault: Result<Vault, VaultError>) -> VaultTrouble? {

@@ -18,6 +18,8 @@ struct JobResource {
     var errorMessage: String?
     /// Whose credential it waits for.
     var awaits: CredentialProvider?
+    /// What its person has to grant there, where that is what it waits for.
+    var awaitedScopes: [String] = []
     var createdAt: Timestamp
     var runAt: Timestamp
     var startedAt: Timestamp?
@@ -43,6 +45,7 @@ struct JobResource {
         errorCode = job.errorCode
         errorMessage = job.errorMessage
         awaits = job.awaits.flatMap(CredentialProvider.init)
+        awaitedScopes = job.awaitedScopes
         createdAt = job.createdAt
         runAt = job.runAt
         startedAt = job.startedAt
@@ -105,8 +108,17 @@ struct JobResource {
         let name = provider.displayName
         json.object {
             $0.member("provider", provider.rawValue)
+            guard !awaitedScopes.isEmpty else {
+                return $0.member(
+                    "detail",
+                    "It waits until \(name) works for you: see to \(name) in your setup. No attempt is spent.")
+            }
             $0.member(
-                "detail", "It waits until \(name) works for you: see to \(name) in your setup. No attempt is spent.")
+                "detail",
+                "It waits until \(name) gives Backline \(awaitedScopes.permissionWords): allow that in your setup. "
+                    + "No attempt is spent.")
+            $0.member("recovery", Recovery.askScope.rawValue)
+            $0.member("scopes") { $0.array(awaitedScopes) { $0.value($1) } }
         }
     }
 

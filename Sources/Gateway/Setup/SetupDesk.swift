@@ -38,21 +38,23 @@ package struct SetupDesk: Sendable {
         Result { () throws(VaultError) in try vault.vault() }
     }
 
-    /// What setup adds to the event stream: the step that changed, as it stands now.
+    /// What setup adds to the event stream: the step that changed, as it stands now; also by a job that began to wait
+    /// for scopes.
     var eventSource: EventSource {
         let vault = vault
         return EventSource("setup") { reader, userID, after, limit in
-            let changed = try reader.connections.records(userID: userID, changedAfter: after, limit: limit)
+            let connections = try reader.connections.records(userID: userID, changedAfter: after, limit: limit)
+                .map { (provider: $0.provider, change: $0.change) }
+            let jobs = try reader.jobsAwaitingScopes(ofUser: userID, changedAfter: after, limit: limit)
+            let changed = (connections + jobs).sorted { $0.change < $1.change }.prefix(limit)
             guard !changed.isEmpty else { return [] }
             let present = Result { () throws(VaultError) in try vault.vault() }
             let city = try reader.accounts.homeCity(userID: userID)
             let checklist = try SetupChecklist(userID: userID, city: city, vault: present, in: reader)
-            return changed.compactMap { record in
-                guard let step = CredentialProvider(rawValue: record.provider).flatMap(checklist.step) else {
-                    return nil
-                }
+            return changed.compactMap { provider, change in
+                guard let step = CredentialProvider(rawValue: provider).flatMap(checklist.step) else { return nil }
                 return EventSource.Change(
-                    number: record.change, data: JSONWriter.object { step.writeMembers(to: &$0) })
+                    number: change, data: JSONWriter.object { step.writeMembers(to: &$0) })
             }
         }
     }

@@ -18,7 +18,10 @@ extension SetupStep {
         if let recovery { json.member("recovery", recovery.rawValue) }
         if let reason { json.member("reason", reason) }
         if let until { json.member("until", until) }
-        if let scope { json.member("scope", scope) }
+        if let scope = missingScopes.first {
+            json.member("scope", scope)
+            json.member("missingScopes") { $0.array(missingScopes) { $0.value($1) } }
+        }
     }
 }
 

@@ -23,7 +23,8 @@ package struct SpotifyDesk: Sendable {
 
     typealias Initiator = SpotifyAuthorizations.Initiator
 
-    /// Begins an attempt. What was granted before is asked for again, so that nothing is lost by asking for more.
+    /// Begins an attempt. What was granted before is asked for again, so that nothing is lost by asking for more, and
+    /// so is what jobs of the person wait for.
     ///
     /// - Returns: `nil` when too many attempts are under way.
     /// - Throws: ``VaultError``, ``StorageError``.
@@ -31,9 +32,15 @@ package struct SpotifyDesk: Sendable {
         _ authorizations: SpotifyAuthorizations, by initiator: Initiator, redirectURI: String, scopes: [String],
         returnTo: String?
     ) async throws -> SpotifyAuthorizations.Attempt? {
-        let record = try await queue.database.read { try $0.connections.spotifyConnection(of: initiator.userID) }
+        let (record, awaited) = try await queue.database.read { reader in
+            (
+                try reader.connections.spotifyConnection(of: initiator.userID),
+                try reader.awaitedScopes(ofUser: initiator.userID)[CredentialProvider.spotify.rawValue] ?? []
+            )
+        }
         let granted = record?.scopes?.split(separator: " ").map(String.init) ?? []
-        let wanted = Set(SpotifyScopes.standard + granted.filter(SpotifyScopes.all.contains) + scopes).sorted()
+        let former = awaited.union(granted).intersection(SpotifyScopes.all)
+        let wanted = former.union(SpotifyScopes.standard + scopes).sorted()
         return try await queue.database.write { transaction in
             try authorizations.begin(
                 by: initiator, redirectURI: redirectURI, scopes: wanted, returnTo: returnTo, in: transaction)

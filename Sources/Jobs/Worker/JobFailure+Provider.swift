@@ -7,8 +7,9 @@ extension JobFailure {
             switch (failure.recovery, failure.until) {
             case (.retryAt, let until?): .postpone(until: until)
             case (.retryAt, nil): .retry(after: nil)
-            // A new consent brings a scope that is missing, too.
-            case (.reconnect, _), (.askScope, _): .awaitCredential(failure.provider)
+            case (.reconnect, _): .awaitCredential(failure.provider)
+            case (.askScope, _):
+                .awaitScopes(failure.scope?.split(separator: " ").map(String.init) ?? [], at: failure.provider)
             // The vault's key file may be away for a moment only.
             case (.fixConfiguration, _) where failure.kind == .secretsSealed: .retry(after: nil)
             case (.refresh, _), (.fixConfiguration, _), (.tellUser, _): .none

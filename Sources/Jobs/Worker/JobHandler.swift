@@ -128,6 +128,9 @@ package struct JobFailure: Error, Sendable {
         case postpone(until: Timestamp)
         /// Its person has to enter a key, or connect a service, first: it waits for that, and no attempt is spent.
         case awaitCredential(CredentialProvider)
+        /// Its person has to grant scopes first: it waits likewise. Where nobody says which, they are those that its
+        /// kind needs; a kind that needs none fails, since there is nothing to ask for.
+        case awaitScopes([String], at: CredentialProvider)
     }
 
     /// A stable code in camelCase.

@@ -12,7 +12,9 @@ extension RunConclusion {
             metadata["error"] = "\(message)"
             if let retryAt { metadata["retryAt"] = "\(retryAt)" }
         case .postponed(let until): metadata["until"] = "\(until)"
-        case .awaiting(let provider, _): metadata["awaits"] = "\(provider.rawValue)"
+        case .awaiting(let provider, let scopes, _):
+            metadata["awaits"] = "\(provider.rawValue)"
+            if !scopes.isEmpty { metadata["scopes"] = "\(scopes.joined(separator: " "))" }
         case .succeeded, .handedBack: break
         }
         switch outcome {

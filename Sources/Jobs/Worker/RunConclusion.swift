@@ -11,7 +11,8 @@ enum RunConclusion: Sendable {
     case succeeded(JobOutcome)
     case failed(code: String, message: String, retryAt: Timestamp?)
     case postponed(until: Timestamp)
-    case awaiting(CredentialProvider, until: Timestamp)
+    /// - Parameter scopes: what its person has to grant; empty where it is the credential that is missing.
+    case awaiting(CredentialProvider, scopes: [String] = [], until: Timestamp)
     case handedBack
 
     /// Sorts an error that a handler threw.
@@ -40,10 +41,16 @@ enum RunConclusion: Sendable {
         case .postpone(let moment): self = .postponed(until: moment)
         case .awaitCredential(let provider):
             self = .awaiting(provider, until: Timestamp.now().advanced(by: Self.credentialInterval))
+        case .awaitScopes(let named, let provider):
+            let scopes = named.isEmpty ? JobKind.named(run.job.kind)?.scopes(at: provider) ?? [] : named
+            self =
+                scopes.isEmpty
+                ? .failed(code: failure.code, message: failure.message, retryAt: nil)
+                : .awaiting(provider, scopes: scopes, until: Timestamp.now().advanced(by: Self.credentialInterval))
         }
     }
 
-    /// How often a job looks by itself whether the credential that it waits for is there.
+    /// How often a job looks by itself whether the credential or scope that it waits for is there.
     static let credentialInterval = Duration.seconds(900)
 
     static func timedOut(_ run: EndingRun, limit: Duration) -> RunConclusion {
@@ -114,7 +121,7 @@ enum RunConclusion: Sendable {
                     run, userID: job.userID, kind: job.kind, until: moment, ranFor: ending.ranFor)
             else { throw StaleRun() }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
-        case .awaiting(let provider, var moment):
+        case .awaiting(let provider, let scopes, var moment):
             // What was entered while it ran is not waited for.
             if try transaction.hasNewCredential(ofProvider: provider.rawValue, sinceStartOf: run, now: now) {
                 moment = now
@@ -122,7 +129,7 @@ enum RunConclusion: Sendable {
             guard
                 try transaction.postpone(
                     run, userID: job.userID, kind: job.kind, until: moment, awaiting: provider.rawValue,
-                    ranFor: ending.ranFor)
+                    scopes: scopes, ranFor: ending.ranFor)
             else { throw StaleRun() }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
         case .handedBack:

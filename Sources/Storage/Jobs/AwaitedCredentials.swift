@@ -24,6 +24,31 @@ extension SQLReader {
             """
         ).map { (try $0["awaits"], try $0["count"]) }
     }
+
+    /// The scopes that a person's jobs wait for, by provider.
+    package func awaitedScopes(ofUser userID: String) throws -> [String: Set<String>] {
+        try rows(
+            """
+            SELECT DISTINCT awaits, awaited_scopes FROM jobs
+            WHERE user_id = \(userID) AND awaits IS NOT NULL AND awaited_scopes IS NOT NULL AND state = 'scheduled'
+            """
+        ).reduce(into: [:]) { scopes, row in
+            scopes[try row["awaits"], default: []].formUnion(try row.awaitedScopes)
+        }
+    }
+
+    /// A person's jobs that began to wait for scopes after a change: at which provider, in the order of their changes.
+    package func jobsAwaitingScopes(
+        ofUser userID: String, changedAfter change: Int64, limit: Int
+    ) throws -> [(provider: String, change: Int64)] {
+        try rows(
+            """
+            SELECT awaits, change FROM jobs
+            WHERE user_id = \(userID) AND awaits IS NOT NULL AND awaited_scopes IS NOT NULL AND change > \(change)
+            ORDER BY change LIMIT \(limit)
+            """
+        ).map { (try $0["awaits"], try $0["change"]) }
+    }
 }
 
 extension WriteTransaction {
@@ -33,7 +58,21 @@ extension WriteTransaction {
             "SELECT id FROM jobs WHERE user_id = \(userID) AND awaits = \(provider) AND state = 'scheduled'")
         for row in waiting {
             let id: String = try row["id"]
-            try execute("UPDATE jobs SET run_at = \(now), awaits = NULL, change = \(try nextChange()) WHERE id = \(id)")
+            try execute(
+                """
+                UPDATE jobs SET run_at = \(now), awaits = NULL, awaited_scopes = NULL, change = \(try nextChange())
+                WHERE id = \(id)
+                """)
+        }
+    }
+}
+
+extension Row {
+    /// The scopes that a job waits for, in the order in which they were named.
+    var awaitedScopes: [String] {
+        get throws {
+            let scopes: String? = try self["awaited_scopes"]
+            return scopes?.split(separator: " ").map(String.init) ?? []
         }
     }
 }

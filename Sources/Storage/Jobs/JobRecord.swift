@@ -19,6 +19,8 @@ package struct JobRecord: Sendable {
     package var errorMessage: String?
     /// The provider whose credential it waits for, as a `CredentialProvider`'s raw value.
     package var awaits: String?
+    /// What its person has to grant there, where that is what it waits for.
+    package var awaitedScopes: [String]
     package var change: Int64
 }
 
@@ -26,7 +28,7 @@ extension JobRecord {
     static let columns = SQL(
         """
         id, user_id, kind, state, priority, run, attempt, created_at, run_at, started_at, finished_at,
-        result, error_code, error_message, awaits, change
+        result, error_code, error_message, awaits, awaited_scopes, change
         """)
 
     /// The condition of the partial index on unfinished jobs, word for word: SQLite uses a partial
@@ -55,6 +57,7 @@ extension JobRecord {
         errorCode = try row["error_code"]
         errorMessage = try row["error_message"]
         awaits = try row["awaits"]
+        awaitedScopes = try row.awaitedScopes
         change = try row["change"]
     }
 }

@@ -62,7 +62,7 @@ extension WriteTransaction {
         guard
             let row = try row(
                 """
-                UPDATE jobs SET state = 'queued', awaits = NULL, change = \(try nextChange())
+                UPDATE jobs SET state = 'queued', awaits = NULL, awaited_scopes = NULL, change = \(try nextChange())
                 WHERE id = \(jobID) AND state = 'scheduled' RETURNING user_id, kind
                 """)
         else { return false }
@@ -213,16 +213,18 @@ extension WriteTransaction {
     ///
     /// - Parameters:
     ///   - provider: whose credential it waits for; see ``resumeJobs(userID:awaiting:now:)``.
+    ///   - scopes: what its person has to grant there, where that is what is missing.
     ///   - ranFor: the running time that was not counted before.
     package func postpone(
         _ run: JobRun, userID: String, kind: String, until: Timestamp, awaiting provider: String? = nil,
-        ranFor: Duration = .zero
+        scopes: [String] = [], ranFor: Duration = .zero
     ) throws -> Bool {
+        let awaitedScopes = scopes.isEmpty ? nil : scopes.joined(separator: " ")
         let changed = try execute(
             """
             UPDATE jobs SET state = 'scheduled', attempt = attempt - 1, worker = NULL, lease_expires_at = NULL,
-                run_at = \(until), awaits = \(provider), is_suspect = 0, crash_group = NULL,
-                ran_for = ran_for + \(ranFor.microseconds), change = \(try nextChange())
+                run_at = \(until), awaits = \(provider), awaited_scopes = \(awaitedScopes),
+                is_suspect = 0, crash_group = NULL, ran_for = ran_for + \(ranFor.microseconds), change = \(try nextChange())
             WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
             """)
         if changed == 1 { moved(userID, kind, from: .running, to: .scheduled) }
@@ -247,7 +249,7 @@ extension WriteTransaction {
         try execute(
             """
             UPDATE jobs SET state = 'cancelled', finished_at = \(now), lease_expires_at = NULL, is_suspect = 0,
-                awaits = NULL,
+                awaits = NULL, awaited_scopes = NULL,
                 change = \(try nextChange())
             WHERE id = \(jobID)
             """)

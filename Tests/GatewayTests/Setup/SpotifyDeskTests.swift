@@ -41,6 +41,21 @@ struct SpotifyDeskTests {
         }
     }
 
+    @Test("What a person's jobs wait for is asked for, whatever else is, and given up with the consent")
+    func awaitedScopes() async throws {
+        try await SpotifyBench.run { bench in
+            _ = try await bench.database.makeWaitingJob(
+                userID: bench.userID, scopes: ["user-library-read", "of-another-time"])
+            let attempt = try await bench.attempt()
+            #expect(attempt.scopes == "user-library-read user-read-private")
+            #expect(try await bench.finish(attempt, code: "c") == .connected)
+            let awaited = try await bench.database.read { [userID = bench.userID] in
+                try $0.awaitedScopes(ofUser: userID)
+            }
+            #expect(awaited == [:])
+        }
+    }
+
     @Test("An attempt is found by its state, by whoever began it and in the same session alone")
     func find() async throws {
         try await SpotifyBench.run { bench in

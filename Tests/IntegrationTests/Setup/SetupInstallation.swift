@@ -65,6 +65,7 @@ struct SetupView: Decodable, Sendable {
         var reason: String?
         var until: String?
         var scope: String?
+        var missingScopes: [String]?
     }
 
     var steps: [Step]

@@ -107,6 +107,10 @@ struct SpotifyConnectTests {
             try await ada.job(job.id, reaches: "scheduled")
             let waiting = try await ada.get("/v1/jobs/\(job.id)").decode(JSON.self)
             #expect(waiting["waitsFor"]?["provider"] == .string("spotify") && waiting["attempt"] == .integer(0))
+            #expect(waiting["waitsFor"]?["recovery"] == .string("askScope"))
+            #expect(waiting["waitsFor"]?["scopes"] == .array([.string(scope)]))
+            step = try #require(try await ada.setup().step("spotify"))
+            #expect(step.missingScopes == [scope] && step.detail.hasSuffix("Jobs of yours wait for that."))
 
             try await spotify.upstream.configure(["withheldScopes": .array([])])
             #expect(try await spotify.connect(ada, #"{"scopes":["\#(scope)"]}"#).status == 200)

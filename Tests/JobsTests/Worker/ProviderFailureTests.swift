@@ -26,7 +26,7 @@ struct ProviderFailureTests {
     @Test("What its person has to mend is waited for, and what nobody can mend soon is a dead letter")
     func lasting() {
         let waiting = "\(JobFailure.Remedy.awaitCredential(.gemini))"
-        for kind in [ProviderFailure.Kind.connectionNeeded, .grantRefused, .keyRefused, .scopeMissing] {
+        for kind in [ProviderFailure.Kind.connectionNeeded, .grantRefused, .keyRefused] {
             #expect(remedy(kind) == waiting)
         }
         for kind in [ProviderFailure.Kind.forbidden, .requestRefused, .clientRefused, .accountNotAllowed] {
@@ -35,6 +35,15 @@ struct ProviderFailureTests {
         // The key file may be back in a moment; what another key has sealed is to be entered again.
         #expect(remedy(.secretsSealed) == "\(JobFailure.Remedy.retry(after: nil))")
         #expect(remedy(.secretsSealed, recovery: .reconnect) == waiting)
+    }
+
+    @Test("A scope that is missing is waited for by its name, where it has one")
+    func scopes() {
+        func remedy(_ scope: String?) -> String {
+            "\(JobFailure(ProviderFailure(.spotify, .scopeMissing, message: "", scope: scope)).remedy)"
+        }
+        #expect(remedy(nil) == "\(JobFailure.Remedy.awaitScopes([], at: .spotify))")
+        #expect(remedy("one two") == "\(JobFailure.Remedy.awaitScopes(["one", "two"], at: .spotify))")
     }
 
     @Test("Its code is the kind's name, and its message says what was in the way")

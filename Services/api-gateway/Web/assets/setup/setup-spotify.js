@@ -74,7 +74,7 @@ function connectView(step, signal) {
         announce("Opening Spotify …");
         try {
             const { authorizeURL } = await api.post("/v1/setup/spotify/authorize",
-                asksScope ? { scopes: [step.scope] } : {}, { signal });
+                asksScope ? { scopes: step.missingScopes } : {}, { signal });
             location.assign(authorizeURL);
         } catch (problem) {
             if (signal.aborted || problem.status === 401) return;

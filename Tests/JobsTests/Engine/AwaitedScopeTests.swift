@@ -1,0 +1,68 @@
+import Contracts
+import Model
+import Storage
+import Testing
+
+@testable import Jobs
+
+@Suite("Jobs that wait for scopes", .timeLimit(.minutes(5)))
+struct AwaitedScopeTests {
+    /// What of Spotify is missing at a job's first run.
+    private static func handler(_ kind: JobKind) -> JobHandler {
+        JobHandler(kind) { context in
+            guard context.job.run.run == 1 else { return .effect(of: context.job) }
+            throw ProviderFailure(
+                .spotify, .scopeMissing, message: "No.", scope: context.job.payload == "[]" ? "one two" : nil)
+        }
+    }
+
+    @Test("The scopes that a failure names are kept with the job, else those of its kind, until they are granted")
+    func kept() async throws {
+        try await Engine.run { engine in
+            let profile = TypedJobKind.spotifyProfile.kind
+            engine.startWorker("w1", handlers: [Self.handler(.test), Self.handler(profile)])
+            let named = try await engine.submit(payload: "[]")[0]
+            let ofKind = try await engine.submit(kind: profile)[0]
+            try await engine.untilCounts { $0 == [.scheduled: 2] }
+            for (id, scopes) in [(named, ["one", "two"]), (ofKind, ["user-read-private"])] {
+                let job = try #require(try await engine.job(id))
+                #expect(job.awaits == "spotify" && job.awaitedScopes == scopes)
+                #expect(job.attempt == 0 && job.errorCode == nil)
+            }
+            let awaited = try await engine.database.read { try $0.awaitedScopes(ofUser: "u") }
+            #expect(awaited == ["spotify": ["one", "two", "user-read-private"]])
+            #expect(try await engine.database.read { try $0.awaitedScopes(ofUser: "other") } == [:])
+            try await engine.database.write { try $0.resumeJobs(userID: "u", awaiting: "spotify", now: .now()) }
+            #expect(try await engine.database.read { try $0.awaitedScopes(ofUser: "u") } == [:])
+            try await engine.untilCounts { $0 == [.succeeded: 2] }
+            #expect(try await engine.job(named)?.awaitedScopes == [])
+        }
+    }
+
+    @Test("A job that nobody can ask a scope for fails, and does not wait for ever")
+    func unnamed() async throws {
+        try await Engine.run { engine in
+            engine.startWorker("w1", handlers: [Self.handler(.test)])
+            let id = try await engine.submit()[0]
+            try await engine.untilCounts { $0 == [.failed: 1] }
+            let job = try #require(try await engine.job(id))
+            #expect(job.errorCode == "scopeMissing" && job.attempt == 1 && job.awaits == nil)
+        }
+    }
+
+    @Test("A job that is cancelled or due waits for no scope any more")
+    func over() async throws {
+        try await Engine.run { engine in
+            engine.startWorker("w1", handlers: [Self.handler(.test)])
+            let id = try await engine.submit(payload: "[]")[0]
+            try await engine.untilCounts { $0 == [.scheduled: 1] }
+            _ = try await engine.queue.cancel(id: id, userID: "u")
+            #expect(try await engine.job(id)?.awaitedScopes == [])
+            let other = try await engine.submit(payload: "[]")[0]
+            try await engine.untilCounts { $0 == [.scheduled: 1, .cancelled: 1] }
+            // As its time does, that it looks again.
+            _ = try await engine.database.write { try $0.makeDue(jobID: other) }
+            #expect(try await engine.job(other)?.awaitedScopes == [])
+        }
+    }
+}
