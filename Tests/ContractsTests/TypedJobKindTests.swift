@@ -77,7 +77,13 @@ struct TypedJobKindTests {
     func scopes() {
         for kind in JobKind.all {
             #expect(SpotifyScopes.all.isSuperset(of: kind.scopes(at: .spotify)), "\(kind.name)")
+            #expect(SpotifyScopes.needed().isSuperset(of: kind.scopes(at: .spotify)), "\(kind.name)")
         }
+        let reading = JobKind(
+            name: "test.reading", version: 1, submitter: .user, maximumRunTime: .seconds(1),
+            needs: [.init(.spotify, scopes: ["one", "two"]), .init(.gemini, scopes: ["three"])])
+        #expect(SpotifyScopes.needed(by: [reading, reading]) == ["one", "two"])
+        #expect(SpotifyScopes.missing(from: ["two", "four"], for: [reading]) == ["one"])
         #expect(TypedJobKind.spotifyProfile.kind.scopes(at: .spotify) == ["user-read-private"])
         #expect(TypedJobKind.spotifyProfile.kind.scopes(at: .gemini) == [])
     }

@@ -15,15 +15,18 @@ package struct SpotifyDesk: Sendable {
     let queue: JobQueue
     /// `nil` when no client id is configured.
     let authorizations: SpotifyAuthorizations?
+    private let kinds: [JobKind]
 
-    package init(queue: JobQueue, authorizations: SpotifyAuthorizations?) {
+    /// - Parameter kinds: what they need of Spotify is asked for.
+    package init(queue: JobQueue, authorizations: SpotifyAuthorizations?, kinds: [JobKind] = JobKind.all) {
         self.queue = queue
         self.authorizations = authorizations
+        self.kinds = kinds
     }
 
     typealias Initiator = SpotifyAuthorizations.Initiator
 
-    /// Begins an attempt. What was granted before is asked for again, so that nothing is lost by asking for more, and
+    /// Begins an attempt. What kinds of jobs need is asked for, and `scopes` besides. What was granted before is asked for again, so that nothing is lost by asking for more, and
     /// so is what jobs of the person wait for.
     ///
     /// - Returns: `nil` when too many attempts are under way.
@@ -40,7 +43,7 @@ package struct SpotifyDesk: Sendable {
         }
         let granted = record?.scopes?.split(separator: " ").map(String.init) ?? []
         let former = awaited.union(granted).intersection(SpotifyScopes.all)
-        let wanted = former.union(SpotifyScopes.standard + scopes).sorted()
+        let wanted = former.union(SpotifyScopes.needed(by: kinds)).union(scopes).sorted()
         return try await queue.database.write { transaction in
             try authorizations.begin(
                 by: initiator, redirectURI: redirectURI, scopes: wanted, returnTo: returnTo, in: transaction)

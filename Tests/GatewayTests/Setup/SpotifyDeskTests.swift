@@ -1,5 +1,6 @@
 import Connections
 import Contracts
+import Foundation
 import Model
 import TestSupport
 import Testing
@@ -38,6 +39,25 @@ struct SpotifyDeskTests {
             #expect(try await bench.finish(attempt, code: "c") == .connected)
             let next = try await bench.attempt(scopes: ["playlist-read-private"])
             #expect(next.scopes == "playlist-read-private user-library-read user-read-private")
+        }
+    }
+
+    @Test("What a kind of job needs of Spotify is asked for when people connect")
+    func neededScopes() async throws {
+        try await SpotifyBench.run { bench in
+            let kind = JobKind(
+                name: "library.sync", version: 1, submitter: .user, maximumRunTime: .seconds(1),
+                needs: [
+                    .init(.spotify, scopes: ["user-library-read"]), .init(.appleMusic, scopes: ["no-scope-of-spotify"]),
+                ])
+            let desk = SpotifyDesk(
+                queue: bench.desk.queue, authorizations: bench.authorizations, kinds: JobKind.all + [kind])
+            let attempt = try #require(
+                try await desk.begin(
+                    bench.authorizations, by: bench.initiator, redirectURI: "https://backline.test/callback",
+                    scopes: [], returnTo: nil))
+            let address = try #require(URLComponents(string: attempt.authorizeURL))
+            #expect(address.parameter("scope") == "user-library-read user-read-private")
         }
     }
 
