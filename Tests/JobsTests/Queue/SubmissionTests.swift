@@ -183,9 +183,14 @@ struct SubmissionTests {
                 }
             }
             for _ in 0..<2 {
+                let began = Timestamp.now()
                 try await engine.queue.submitDueSchedules(kinds: kinds)
                 #expect(try await submitted().allSatisfy { $0 == 1 })
-                #expect(try await !engine.database.read { try $0.areSchedulesDue(now: .now()) })
+                // Of so many, some may have become due since.
+                let late = try await engine.database.read {
+                    try $0.rows("SELECT 1 AS late FROM domain_schedules WHERE next_at <= \(began)")
+                }
+                #expect(late.isEmpty)
             }
             // The next time comes while nobody has run the first.
             try await engine.database.write {
