@@ -171,9 +171,11 @@ struct ConnectedWorker {
     }
 
     /// A job is on its way to it.
+    ///
+    /// - Returns: an earlier run of the job that it held: it handed that back, and the word of it has not come yet.
     mutating func hold(
         _ job: ReadyJob, run: Int64, bytes: Int, handedAt: MonotonicInstant, storedExpiry: MonotonicInstant
-    ) {
+    ) -> Held? {
         var job = job
         // Good for a first hand-out only.
         job.parcel = nil
@@ -182,6 +184,7 @@ struct ConnectedWorker {
         let earlier = held.updateValue(
             Held(run: run, job: job, bytes: bytes, handedAt: handedAt, storedExpiry: storedExpiry), forKey: job.id)
         if let earlier { forget(earlier) }
+        return earlier
     }
 
     mutating func remove(jobID: String) -> Held? {

@@ -151,9 +151,10 @@ struct DispatchState {
             for index in ranges.joined() {
                 let job = claims[index].claim.job
                 worker.endReservation(bytes: claims[index].claim.bytes, isInteractive: job.isInteractive)
-                worker.hold(
+                let earlier = worker.hold(
                     job, run: claims[index].job.run.run,
                     bytes: claims[index].job.payload.utf8.count, handedAt: now, storedExpiry: expiry)
+                if let earlier { limits.end(earlier.job) }
             }
             if ranges.joined().contains(where: { claims[$0].claim.job.isSuspect }) { worker.isolateWhenSuspected() }
             for part in Self.messages(of: ranges.joined().map { claims[$0].job }) {

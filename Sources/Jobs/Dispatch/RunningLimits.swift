@@ -9,7 +9,9 @@ struct RunningLimits {
     private struct Kind {
         let maximum: Int?
         let maximumPerUser: Int?
-        var users: [String: Set<String>] = [:]
+        /// By user and job: how many runs and claims of it there are. There are two where a job was read as waiting
+        /// and was handed out already: the second claim finds nothing, which says nothing of the first.
+        var users: [String: [String: Int]] = [:]
         var count = 0
         /// The users of whom no other may run now.
         var full: Set<String> = []
@@ -25,8 +27,6 @@ struct RunningLimits {
         }
     }
 
-    var isEmpty: Bool { kinds.isEmpty }
-
     func limits(_ kind: KindVersion) -> Bool { !kinds.isEmpty && kinds[kind.kind] != nil }
 
     /// Whether no other job of a kind may run now, whoever it is for.
@@ -40,20 +40,27 @@ struct RunningLimits {
         return !kind.isFull && !kind.full.contains(job.userID)
     }
 
-    /// A job is handed out, or about to be; saying so twice is harmless.
+    /// A job is handed out, or about to be. Each word of it is taken back by one ``end(_:)``.
     mutating func begin(_ job: ReadyJob) {
         guard !kinds.isEmpty, var kind = kinds.removeValue(forKey: job.kind.kind) else { return }
-        if kind.users[job.userID, default: []].insert(job.id).inserted { kind.count += 1 }
+        kind.users[job.userID, default: [:]][job.id, default: 0] += 1
+        if kind.users[job.userID]?[job.id] == 1 { kind.count += 1 }
         if let most = kind.maximumPerUser, kind.users[job.userID].map({ $0.count >= most }) == true {
             kind.full.insert(job.userID)
         }
         kinds[job.kind.kind] = kind
     }
 
-    /// A run is over, or was never begun; saying so twice is harmless.
+    /// A run is over, or was never begun.
     mutating func end(_ job: ReadyJob) {
         guard !kinds.isEmpty, var kind = kinds.removeValue(forKey: job.kind.kind) else { return }
-        if kind.users[job.userID]?.remove(job.id) != nil { kind.count -= 1 }
+        switch kind.users[job.userID]?[job.id] {
+        case 1:
+            kind.users[job.userID]?[job.id] = nil
+            kind.count -= 1
+        case let claims?: kind.users[job.userID]?[job.id] = claims - 1
+        case nil: break
+        }
         let count = kind.users[job.userID]?.count ?? 0
         if count == 0 { kind.users[job.userID] = nil }
         if kind.maximumPerUser.map({ count < $0 }) ?? true { kind.full.remove(job.userID) }
@@ -62,6 +69,6 @@ struct RunningLimits {
 
     /// The ids of the jobs that count, by kind.
     var running: [String: Set<String>] {
-        kinds.mapValues { kind in kind.users.values.reduce(into: []) { $0.formUnion($1) } }
+        kinds.mapValues { kind in kind.users.values.reduce(into: []) { $0.formUnion($1.keys) } }
     }
 }
