@@ -52,6 +52,9 @@ struct ConnectedWorker {
     private(set) var held: [String: Held] = [:]
     /// Of the payloads of what it holds.
     private(set) var heldBytes = 0
+    /// Runs that are not its own any more and that it has been told to stop, until a heartbeat does not name them: until
+    /// then they may go on.
+    var stopping: Set<JobRun> = []
     var isDraining = false
     var isolation = Isolation.none
     /// A group has just run on it: what else waits is served before the next one.

@@ -5,10 +5,11 @@ import Model
 ///
 /// Everything that a dying worker held is a group, which is halved with each further death
 /// (``CrashGroup``), so that in the end a death while a job runs alone is a word against that job and
-/// no other. Yet a worker can die for reasons of its own: an operator's `kill -9`, a machine short of
+/// no other. The first death only makes suspects, of a single job too: it may have been handed to a worker
+/// that was dead already. And a worker can die for reasons of its own: an operator's `kill -9`, a machine short of
 /// memory. When workers that held other jobs died in the same seconds, the death weighs a third.
 struct CrashLedger {
-    /// The weight at which a job is set aside: three deaths in calm times.
+    /// The weight at which a job is set aside: three deaths in calm times, once it is under suspicion.
     static let limit = 9
     static let calmWeight = 3
     static let stormWeight = 1
@@ -30,12 +31,15 @@ struct CrashLedger {
 
     private var deaths: Deque<Death> = []
 
-    /// Notes that a worker died; returns what its death weighs against each job it held, 0 for bystanders.
-    mutating func workerDied(holding jobs: [String], at now: MonotonicInstant) -> Int {
+    /// Notes that a worker died.
+    ///
+    /// - Parameter suspect: the only job that it ran, if that was under suspicion before; `nil` when it ran others too.
+    /// - Returns: what the death weighs against that job; 0 when there is none.
+    mutating func workerDied(holding jobs: [String], alone suspect: String?, at now: MonotonicInstant) -> Int {
         let horizon = now.advanced(by: .zero - Self.window)
         while let first = deaths.first, first.at < horizon { deaths.removeFirst() }
         defer { if !jobs.isEmpty { deaths.append(Death(at: now, held: jobs)) } }
-        guard jobs.count == 1 else { return 0 }
+        guard suspect != nil else { return 0 }
         let othersDied = deaths.contains { $0.held != jobs }
         return othersDied ? Self.stormWeight : Self.calmWeight
     }

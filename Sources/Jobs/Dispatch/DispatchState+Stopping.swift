@@ -31,6 +31,7 @@ extension DispatchState {
     private mutating func takeAway(_ run: JobRun, from epoch: String) -> [DispatchAction] {
         if let removed = workers[epoch]?.remove(jobID: run.jobID) {
             limits.end(removed.job)
+            workers[epoch]?.stopping.insert(JobRun(jobID: run.jobID, run: removed.run))
             return [.send(.stop([run]), to: epoch)]
         }
         // Its worker has not said hello to this gateway yet. Then its heartbeat names what it does not hold, which is

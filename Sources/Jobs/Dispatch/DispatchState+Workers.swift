@@ -108,6 +108,7 @@ extension DispatchState {
             }
         }
         for id in lost.keys { _ = worker.remove(jobID: id) }
+        worker.stopping = Set(unknown)
         // Its answer to what was sent two intervals ago has come, or what was sent has not.
         worker.forgetUnacknowledged(sentBefore: lost.isEmpty ? now.advanced(by: .zero - settings.heartbeat * 2) : now)
         workers[epoch] = worker
@@ -178,8 +179,10 @@ extension DispatchState {
     private mutating func workerDied(_ epoch: String, now: MonotonicInstant) -> [DispatchAction] {
         guard let worker = workers.removeValue(forKey: epoch) else { return [] }
         guard !worker.held.isEmpty else { return [] }
-        let weight = ledger.workerDied(holding: worker.held.keys.sorted(), at: now)
-        let groups = CrashGroup.groups(of: worker.runs, wereApart: worker.runsGroup)
+        let weight = ledger.workerDied(
+            holding: worker.held.keys.sorted(), alone: worker.loneSuspect(heartbeat: settings.heartbeat), at: now)
+        let groups = CrashGroup.groups(
+            of: worker.begun(heartbeat: settings.heartbeat), wereApart: worker.runsGroup)
         return release(worker.held, afterCrash: true) { release in
             release.weight = weight
             release.group = groups[release.run.jobID]
@@ -202,8 +205,9 @@ extension DispatchState {
         let wereApart = again.values.contains { $0.job.isSuspect }
         let groups = CrashGroup.groups(
             of: again.map { JobRun(jobID: $0.key, run: $0.value.run) }, wereApart: wereApart)
-        let deathWeight = ledger.workerDied(holding: held.keys.sorted(), at: now)
-        let weight = wereApart ? min(deathWeight, CrashLedger.stormWeight) : 0
+        let deathWeight = ledger.workerDied(
+            holding: held.keys.sorted(), alone: held.count == 1 && wereApart ? held.keys.first : nil, at: now)
+        let weight = min(deathWeight, CrashLedger.stormWeight)
         return release(held, afterCrash: true) { release in
             release.isOutage = true
             release.weight = weight

@@ -88,6 +88,8 @@ private struct GroupHistory {
     var simulation: CrashSimulation
     /// The members of each group when it was first seen in the table.
     private var members: [String: Set<String>] = [:]
+    /// The workers that were told to stop something: nobody knows when they did.
+    private var disturbed: Set<String> = []
 
     init(seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -111,6 +113,7 @@ private struct GroupHistory {
             else { break }
             simulation.bench.table[id]?.isFinished = true
             simulation.bench.table[id]?.worker = nil
+            if let worker = row.worker { disturbed.insert(worker) }
             simulation.bench.carryOut(
                 simulation.bench.state.cancelled(
                     JobRun(jobID: id, run: row.run), userID: "u", worker: row.worker, now: simulation.bench.now))
@@ -157,11 +160,13 @@ private struct GroupHistory {
 
     /// Only the death of a worker that ran a job alone, as far as the gateway can know, weighs against it.
     private func checkWeights() {
-        // How often each was alone, and how often of these the gateway had been there before.
+        // How often each was alone, and how often of these it ran under suspicion, for all that the gateway knows.
         var (alone, watched): ([String: Int], [String: Int]) = ([:], [:])
         for death in simulation.bench.deaths where death.held.count == 1 {
             alone[death.held[0], default: 0] += 1
-            if !death.isOutage { watched[death.held[0], default: 0] += 1 }
+            let hasBegun = death.suspects.contains(where: simulation.begun.contains)
+            guard !death.isOutage, hasBegun, !disturbed.contains(death.worker) else { continue }
+            watched[death.held[0], default: 0] += 1
         }
         for (id, row) in simulation.bench.table {
             let (crashes, most, least) = (row.job.crashes, alone[id] ?? 0, watched[id] ?? 0)

@@ -31,6 +31,8 @@ struct CrashSimulation {
     /// What each worker held that died, at that moment. The gateway learns of it later, and may have handed out more to
     /// it or have cancelled some until then: what it knows is in the bench's ``DispatchBench/deaths``.
     var deaths: [[String]] = []
+    /// The runs that reached a living worker.
+    var begun: Set<JobRun> = []
     var lives = 0
 
     init(workers count: Int, places: Int32, credit: Int32? = nil, runTime: Duration = .seconds(3), seed: UInt64 = 1) {
@@ -76,6 +78,7 @@ struct CrashSimulation {
             case .jobs(let sequence, let jobs):
                 worker.received = sequence
                 for job in jobs { worker.held[job.run] = bench.now }
+                begun.formUnion(jobs.map(\.run))
             case .stop(let runs):
                 for run in runs { worker.held[run] = nil }
             case .identify:

@@ -37,6 +37,9 @@ struct DispatchBench {
         /// What the table said it was running, in the order of their names. It may have died before some of that
         /// reached it, and before others that it held were cancelled: nobody can tell.
         var held: [String]
+        var worker: String
+        /// What of that was under suspicion before.
+        var suspects: [JobRun]
         /// This gateway had not heard of it since it started.
         var isOutage: Bool
     }
@@ -215,7 +218,10 @@ struct DispatchBench {
         }
         guard let worker = workers.first else { return }
         let held = table.filter { $0.value.worker == worker }.keys.sorted()
-        deaths.append(Death(held: held, isOutage: first.isOutage))
+        let suspects = held.compactMap { id in
+            table[id].flatMap { $0.job.isSuspect ? JobRun(jobID: id, run: $0.run) : nil }
+        }
+        deaths.append(Death(held: held, worker: worker, suspects: suspects, isOutage: first.isOutage))
     }
 
     // MARK: What the test looks at

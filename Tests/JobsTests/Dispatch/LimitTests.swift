@@ -118,7 +118,8 @@ struct LimitTests {
         #expect(bench.takeJobs(of: "w1/1").runs.map(\.jobID) == ["c"])
     }
 
-    @Test("A job that was handed back and is handed out again before that is told counts once", arguments: ["w1", "w2"])
+    @Test(
+        "A job that was handed back and is handed out again before that is told counts once", arguments: ["w1", "w2"])
     func handedBack(next: String) {
         var bench = DispatchBench(kinds: [.ofTwo])
         bench.hello("w1/1", kinds: [.other], credit: 8)

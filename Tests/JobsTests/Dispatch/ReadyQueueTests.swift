@@ -194,38 +194,3 @@ struct DueJobsTests {
         #expect(due.removeDue(at: at(9), limit: 9) == ["b"])
     }
 }
-
-@Suite("Whose fault a crash is")
-struct CrashLedgerTests {
-    private let start = MonotonicInstant(microseconds: 1_000_000_000)
-
-    @Test("Three deaths alone in calm times reach the limit")
-    func calm() {
-        var ledger = CrashLedger()
-        var weight = 0
-        for round in 0..<3 {
-            #expect(weight < CrashLedger.limit)
-            weight += ledger.workerDied(holding: ["a"], at: start.advanced(by: .seconds(round)))
-        }
-        #expect(weight >= CrashLedger.limit)
-    }
-
-    @Test("Bystanders are held nothing against")
-    func bystanders() {
-        var ledger = CrashLedger()
-        #expect(ledger.workerDied(holding: ["a", "b"], at: start) == 0)
-        #expect(ledger.workerDied(holding: [], at: start) == 0)
-        // An idle worker's death makes no storm.
-        #expect(ledger.workerDied(holding: ["a"], at: start.advanced(by: .seconds(20))) == CrashLedger.calmWeight)
-    }
-
-    @Test("While workers with other jobs die too, a death weighs a third, and ten seconds later all again")
-    func storm() {
-        var ledger = CrashLedger()
-        #expect(ledger.workerDied(holding: ["a"], at: start) == CrashLedger.calmWeight)
-        #expect(ledger.workerDied(holding: ["b"], at: start.advanced(by: .seconds(1))) == CrashLedger.stormWeight)
-        #expect(ledger.workerDied(holding: ["a"], at: start.advanced(by: .seconds(9))) == CrashLedger.stormWeight)
-        #expect(ledger.workerDied(holding: ["a"], at: start.advanced(by: .seconds(20))) == CrashLedger.calmWeight)
-        #expect(CrashLedger.stormWeight * 3 == CrashLedger.calmWeight)
-    }
-}

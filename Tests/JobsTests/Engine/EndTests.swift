@@ -80,6 +80,14 @@ struct EndTests {
         }
     }
 
+    /// Whether a worker has spoken to the gateway since it was handed what it holds.
+    private func isHeard(_ epoch: String, by engine: Engine) -> Bool {
+        engine.queue.dispatcher.workers.contains { worker in
+            worker.introduction.epoch == epoch && !worker.jobs.isEmpty
+                && worker.jobs.allSatisfy { $0.handedAt < worker.lastHeard }
+        }
+    }
+
     @Test("The gateway's ends: poison, too many deaths, cancelled before and while it ran, its person erased")
     func ofTheGateway() async throws {
         try await withEnds { engine, _ in
@@ -92,20 +100,27 @@ struct EndTests {
             let queued = try await engine.submit(payload: "0")[0]
             #expect(try await engine.queue.cancel(id: queued, userID: "u")?.state == .cancelled)
             var dead: [String] = []
-            for (column, value) in [("crashes", 8), ("deaths", 99)] {
-                let worker = engine.startWorker(column, handlers: [handler])
+            var starts = 0
+            // A death weighs against a job that is under suspicion already.
+            for (column, value, deaths) in [("crashes", 8, 2), ("deaths", 99, 1)] {
                 dead += try await engine.submit(payload: "\"\(column)\"")
-                await started.wait(for: dead.count)
                 let assignment = SQL(stringLiteral: "UPDATE jobs SET \(column) = \(value)")
-                try await engine.database.write { [dead] in
-                    try $0.execute(assignment + " WHERE id = \(dead[dead.count - 1])")
+                for death in 1...deaths {
+                    let worker = engine.startWorker("\(column)\(death)", handlers: [handler])
+                    starts += 1
+                    await started.wait(for: starts)
+                    // Nor does it where the worker may have been dead before.
+                    while !isHeard(worker, by: engine) { await Task.yield() }
+                    try await engine.database.write { [dead] in
+                        try $0.execute(assignment + " WHERE id = \(dead[dead.count - 1])")
+                    }
+                    engine.line.cut(worker)
                 }
-                engine.line.cut(worker)
                 try await engine.untilCounts { $0[.failed] == dead.count }
             }
             engine.startWorker("last", handlers: [handler])
             let running = try await engine.submit(2, payload: "2")
-            await started.wait(for: 4)
+            await started.wait(for: starts + 2)
             #expect(try await engine.queue.cancel(id: running[0], userID: "u")?.state == .cancelled)
             #expect(try await engine.queue.cancelJobs(ofUser: "u", limit: 100) == 1)
             let told = try await told(engine)
