@@ -7,7 +7,8 @@ import Model
 /// (``CrashGroup``), so that in the end a death while a job runs alone is a word against that job and
 /// no other. The first death only makes suspects, of a single job too: it may have been handed to a worker
 /// that was dead already. And a worker can die for reasons of its own: an operator's `kill -9`, a machine short of
-/// memory. When workers that held other jobs died in the same seconds, the death weighs a third.
+/// memory. When workers on which it did not run died in the same seconds, the death weighs a third. Those on which it
+/// ran with others, as a member of the groups that were halved, say nothing for it.
 struct CrashLedger {
     /// The weight at which a job is set aside: three deaths in calm times, once it is under suspicion.
     static let limit = 9
@@ -39,8 +40,8 @@ struct CrashLedger {
         let horizon = now.advanced(by: .zero - Self.window)
         while let first = deaths.first, first.at < horizon { deaths.removeFirst() }
         defer { if !jobs.isEmpty { deaths.append(Death(at: now, held: jobs)) } }
-        guard suspect != nil else { return 0 }
-        let othersDied = deaths.contains { $0.held != jobs }
+        guard let suspect else { return 0 }
+        let othersDied = deaths.contains { !$0.held.contains(suspect) }
         return othersDied ? Self.stormWeight : Self.calmWeight
     }
 }

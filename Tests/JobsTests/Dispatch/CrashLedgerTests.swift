@@ -42,4 +42,16 @@ struct CrashLedgerTests {
         #expect(death(of: "a", after: 20, &ledger) == CrashLedger.calmWeight)
         #expect(CrashLedger.stormWeight * 3 == CrashLedger.calmWeight)
     }
+
+    @Test("The deaths of the groups to which a job belonged are no storm; those of their other halves are")
+    func ownGroups() {
+        var ledger = CrashLedger()
+        for (second, group) in [["a", "b", "c", "d"], ["a", "b", "c", "d"], ["a", "b"]].enumerated() {
+            #expect(ledger.workerDied(holding: group, alone: nil, at: start.advanced(by: .seconds(second))) == 0)
+        }
+        #expect(death(of: "a", after: 3, &ledger) == CrashLedger.calmWeight)
+        #expect(death(of: "a", after: 4, &ledger) == CrashLedger.calmWeight)
+        #expect(death(of: "c", after: 5, &ledger) == CrashLedger.stormWeight)
+        #expect(death(of: "a", after: 6, &ledger) == CrashLedger.stormWeight)
+    }
 }

@@ -9,15 +9,18 @@ import Testing
 @Suite("The search for jobs that kill their workers")
 struct CrashSearchTests {
     /// So many jobs on one worker, the poison among them; the other workers come after its first death.
+    ///
+    /// - Parameter pause: for how long a worker is down. Eleven seconds are more than the time within which deaths have
+    ///   to do with each other.
     private func simulation(
-        jobs: Int, poison: [Int], workers: Int, places: Int32, seed: UInt64 = 1
+        jobs: Int, poison: [Int], workers: Int, places: Int32, seed: UInt64 = 1, pause: Duration = .seconds(11),
+        poisonTime: Duration = .seconds(3)
     ) -> CrashSimulation {
         let kept = places - Int32(JobPriority.backgroundPlaces(of: Int(places)))
         var simulation = CrashSimulation(
             workers: 1, places: places, credit: Int32(jobs) + kept, runTime: .seconds(5), seed: seed)
-        // More than the time within which deaths have to do with each other.
-        simulation.pause = .seconds(11)
-        simulation.poisonTime = .seconds(3)
+        simulation.pause = pause
+        simulation.poisonTime = poisonTime
         simulation.poison = Set(poison.map { "j\($0)" })
         simulation.bench.submit((0..<jobs).map { .sample("j\($0)") })
         simulation.deliver()
@@ -40,6 +43,39 @@ struct CrashSearchTests {
             let most = Int(log2(Double(jobs)).rounded(.up)) + 3
             #expect(simulation.deaths.count - 1 <= most, "\(simulation.deaths.map(\.count))")
         }
+    }
+
+    @Test(
+        "So is one that kills at once, however quickly its worker is started again",
+        arguments: [1, 2, 7, 16, 100], [(1, 16), (3, 16)])
+    func atOnce(jobs: Int, cluster: (workers: Int, places: Int)) {
+        for poison in Set([0, jobs / 3, jobs - 1]) {
+            var simulation = simulation(
+                jobs: jobs, poison: [poison], workers: cluster.workers, places: Int32(cluster.places),
+                pause: .milliseconds(100), poisonTime: .milliseconds(100))
+            for _ in 0..<40 where !simulation.left.isEmpty { simulation.pass(.seconds(30), step: .milliseconds(50)) }
+            #expect(simulation.setAside == ["j\(poison)"])
+            #expect(simulation.left.isEmpty)
+            let most = Int(log2(Double(jobs)).rounded(.up)) + 3
+            #expect(simulation.deaths.count - 1 <= most, "\(simulation.deaths.map(\.count))")
+        }
+    }
+
+    @Test(
+        "Somebody who kills the only worker again and again, slowly or quickly, has none of its jobs set aside",
+        arguments: [(1, 40), (3, 40), (11, 24)])
+    func operators(seconds: Int, kills: Int) {
+        var simulation = CrashSimulation(workers: 1, places: 16, runTime: .seconds(30))
+        simulation.pause = .milliseconds(200)
+        simulation.bench.submit((0..<12).map { .sample("j\($0)") })
+        simulation.deliver()
+        for _ in 0..<kills {
+            simulation.pass(.seconds(seconds))
+            simulation.kill("w0")
+        }
+        #expect(simulation.setAside.isEmpty)
+        for _ in 0..<60 where !simulation.left.isEmpty { simulation.pass(.seconds(10), step: .milliseconds(250)) }
+        #expect(simulation.left.isEmpty && simulation.setAside.isEmpty)
     }
 
     @Test("Two or three at once are all found, while other work goes on, and nobody else is set aside", arguments: 2...3)
@@ -80,128 +116,5 @@ struct CrashSearchTests {
         let time = lastKill.duration(to: simulation.bench.now)
         #expect(simulation.left.isEmpty && simulation.setAside.isEmpty)
         #expect(time <= .seconds(60), "\(time), \(simulation.deaths.map(\.count))")
-    }
-}
-
-/// What must hold after each step of any history.
-private struct GroupHistory {
-    var simulation: CrashSimulation
-    /// The members of each group when it was first seen in the table.
-    private var members: [String: Set<String>] = [:]
-    /// The workers that were told to stop something: nobody knows when they did.
-    private var disturbed: Set<String> = []
-
-    init(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
-        let places = [1, 2, 4, 16].randomElement(using: &random)!
-        simulation = CrashSimulation(
-            workers: Int.random(in: 1...4, using: &random), places: Int32(places), runTime: .seconds(2), seed: seed)
-        simulation.pause = .seconds(Int.random(in: 1...12, using: &random))
-        simulation.poison = Set((0..<Int.random(in: 0...3, using: &random)).map { "j\($0 * 7)" })
-        simulation.bench.submit(
-            (0..<40).map { .sample("j\($0)", priority: [0, 10].randomElement(using: &random)!) })
-        simulation.deliver()
-    }
-
-    mutating func step() {
-        switch Int.random(in: 0..<100, using: &simulation.random) {
-        case 0..<8:
-            if let name = simulation.names.randomElement(using: &simulation.random) { simulation.kill(name) }
-        case 8..<11:
-            guard let id = simulation.left.sorted().randomElement(using: &simulation.random),
-                let row = simulation.bench.table[id], !simulation.poison.contains(id)
-            else { break }
-            simulation.bench.table[id]?.isFinished = true
-            simulation.bench.table[id]?.worker = nil
-            if let worker = row.worker { disturbed.insert(worker) }
-            simulation.bench.carryOut(
-                simulation.bench.state.cancelled(
-                    JobRun(jobID: id, run: row.run), userID: "u", worker: row.worker, now: simulation.bench.now))
-            simulation.deliver()
-        case 11..<15:
-            let isLongAgo = Int.random(in: 0..<2, using: &simulation.random) == 0
-            // The whole machine, at times.
-            if isLongAgo { for name in simulation.names { simulation.kill(name) } }
-            simulation.restartGateway(isLongAgo: isLongAgo)
-        default:
-            simulation.pass(.milliseconds(500), step: .milliseconds(250))
-        }
-    }
-
-    mutating func check() {
-        let state = simulation.bench.state
-        var places: [String: Int] = [:]
-        for id in state.readyIDs { places[id, default: 0] += 1 }
-        for worker in state.workers.values { for id in worker.held.keys { places[id, default: 0] += 1 } }
-        for orphans in state.orphans.values { for id in orphans.keys { places[id, default: 0] += 1 } }
-        #expect(places.values.allSatisfy { $0 == 1 })
-        let nowhere = simulation.left.filter { places[$0] != 1 }
-        #expect(nowhere.isEmpty)
-        var grouped: [String: Int] = [:]
-        for (name, group) in state.groups {
-            let strangers = group.members.filter { $0.group != name }
-            #expect(strangers.isEmpty)
-            for job in group.members { grouped[job.id, default: 0] += 1 }
-        }
-        #expect(grouped.values.allSatisfy { $0 == 1 })
-        // In the table groups only shrink.
-        var current: [String: Set<String>] = [:]
-        for (id, row) in simulation.bench.table where !row.isFinished {
-            if let group = row.job.group { current[group, default: []].insert(id) }
-        }
-        for (name, ids) in current {
-            #expect(ids.isSubset(of: members[name] ?? ids))
-            if members[name] == nil { members[name] = ids }
-        }
-        checkWeights()
-        let offering = state.workers.values.filter { $0.runsGroup && $0.free > 0 }
-        #expect(offering.isEmpty)
-    }
-
-    /// Only the death of a worker that ran a job alone, as far as the gateway can know, weighs against it.
-    private func checkWeights() {
-        // How often each was alone, and how often of these it ran under suspicion, for all that the gateway knows.
-        var (alone, watched): ([String: Int], [String: Int]) = ([:], [:])
-        for death in simulation.bench.deaths where death.held.count == 1 {
-            alone[death.held[0], default: 0] += 1
-            let hasBegun = death.suspects.contains(where: simulation.begun.contains)
-            guard !death.isOutage, hasBegun, !disturbed.contains(death.worker) else { continue }
-            watched[death.held[0], default: 0] += 1
-        }
-        for (id, row) in simulation.bench.table {
-            let (crashes, most, least) = (row.job.crashes, alone[id] ?? 0, watched[id] ?? 0)
-            guard crashes > 0 || most > 0 else { continue }
-            #expect(crashes <= most * CrashLedger.calmWeight, "\(id) \(row) died alone \(most) times")
-            #expect(crashes >= least * CrashLedger.stormWeight, "\(id) \(row) died alone \(least) times")
-            // The last death may weigh more than was left to the limit.
-            #expect(crashes < CrashLedger.limit + CrashLedger.calmWeight)
-            #expect(row.isSetAside == (crashes >= CrashLedger.limit))
-            if row.isSetAside { #expect(most >= 3) }
-        }
-    }
-}
-
-extension CrashSearchTests {
-    @Test(
-        "No history of deaths and restarts loses a job or has it in two groups, and all poison is found in the end",
-        arguments: 1...25 as ClosedRange<UInt64>)
-    func history(seed: UInt64) {
-        var history = GroupHistory(seed: seed)
-        for _ in 0..<300 where !history.simulation.left.isEmpty {
-            history.step()
-            history.check()
-        }
-        // Until the gateway knows of the last who were killed, and has put back what it handed out to them meanwhile.
-        history.simulation.pass(.seconds(13), step: .milliseconds(250))
-        history.check()
-        let before = history.simulation.setAside
-        for _ in 0..<2_000 where !history.simulation.left.isEmpty {
-            history.simulation.pass(.seconds(2), step: .milliseconds(250))
-            history.check()
-        }
-        #expect(history.simulation.left.isEmpty)
-        // Only somebody who kills can have one set aside that is not to blame.
-        #expect(history.simulation.setAside.subtracting(before).isSubset(of: history.simulation.poison))
-        #expect(history.simulation.poison.isSubset(of: history.simulation.setAside))
     }
 }
