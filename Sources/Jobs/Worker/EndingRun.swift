@@ -13,7 +13,7 @@ struct EndingRun: Sendable {
     init(_ running: WorkerLoad.Running, keepsState: Bool, now: MonotonicInstant) {
         job = running.job
         attempt = running.attempt
-        ranFor = max(.zero, running.countedUntil.duration(to: now))
+        ranFor = running.uncounted(at: now)
         self.keepsState = keepsState
     }
 

@@ -2,16 +2,38 @@ import Model
 
 /// What checkpoints change of what a worker holds.
 extension WorkerLoad {
-    /// A run kept where it stands.
+    /// A run begins to wait for the database to say or keep where it stands. Until ``endWait(_:now:)`` no deadline ends
+    /// it: what the database makes durable in the meantime may move the deadline, and the attempt with it.
+    mutating func beginWait(_ run: JobRun, now: MonotonicInstant) {
+        change(run) { $0.waiting = ($0.waiting?.since ?? now, ($0.waiting?.count ?? 0) + 1) }
+    }
+
+    /// The run waits no more: its deadlines are later by as long as it did, and what is counted of its time begins anew.
+    mutating func endWait(_ run: JobRun, now: MonotonicInstant) {
+        change(run) { running in
+            guard let (since, count) = running.waiting else { return }
+            guard count == 1 else {
+                running.waiting = (since, count - 1)
+                return
+            }
+            running.waiting = nil
+            let time = since.duration(to: now)
+            running.deadline = running.deadline.advanced(by: time)
+            running.finalDeadline = running.finalDeadline?.advanced(by: time)
+            running.countedUntil = running.countedUntil.advanced(by: time)
+        }
+    }
+
+    /// A run kept where it stands, and still waits.
     ///
     /// - Parameters:
     ///   - moment: until when the job's row counts its running time now.
-    ///   - deadline: the new one after progress; `nil` without.
+    ///   - deadline: the new one after progress, if it waited no longer; `nil` without.
     mutating func kept(
         _ run: JobRun, countedUntil moment: MonotonicInstant, hasCleared: Bool, deadline: MonotonicInstant?
     ) {
         change(run) { running in
-            running.countedUntil = moment
+            running.countedUntil = max(running.countedUntil, moment)
             guard let deadline else { return }
             running.deadline = deadline
             running.attempt = 1

@@ -30,6 +30,9 @@ struct WorkerLoad {
         var countedUntil: MonotonicInstant
         /// The number of its attempt.
         var attempt: Int
+        /// Since when it waits for the database to say or keep where it stands, and how many of its tasks do: that time
+        /// is not the run's.
+        var waiting: (since: MonotonicInstant, count: Int)?
         /// It was marked by earlier failures or crashes, until it made progress.
         var wasCleared = false
 
@@ -44,6 +47,17 @@ struct WorkerLoad {
 
         /// Whether all runs of the job have taken too long together.
         func isOutOfTime(at now: MonotonicInstant) -> Bool { finalDeadline.map { $0 <= now } ?? false }
+
+        /// Whether it has gone on for too long.
+        func isOverdue(at now: MonotonicInstant) -> Bool {
+            waiting == nil && (deadline <= now || isOutOfTime(at: now))
+        }
+
+        /// Its running time, as far as the job's row does not count it yet. While it waits there is none: the time up to
+        /// then is being written.
+        func uncounted(at now: MonotonicInstant) -> Duration {
+            waiting == nil ? max(.zero, countedUntil.duration(to: now)) : .zero
+        }
     }
 
     let concurrency: Int
@@ -201,7 +215,7 @@ struct WorkerLoad {
 
     /// Runs that have gone on for too long, now counted as finishing.
     mutating func removeOverdue(now: MonotonicInstant) -> [Running] {
-        let overdue = running.values.filter { $0.deadline <= now || $0.isOutOfTime(at: now) }
+        let overdue = running.values.filter { $0.isOverdue(at: now) }
         for run in overdue {
             _ = removeRunning(run.job.run)
             finishing.insert(run.job.run)

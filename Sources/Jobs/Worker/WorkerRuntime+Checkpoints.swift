@@ -27,6 +27,8 @@ extension WorkerRuntime {
     }
 
     private func start(of job: HandedJob) async throws -> RunStart {
+        load.withLock { $0.beginWait(job.run, now: .now()) }
+        defer { load.withLock { $0.endWait(job.run, now: .now()) } }
         let start = try await whenPossible(job) { [database] in
             try await database.read { try $0.start(of: job.run) }
         }
@@ -39,10 +41,12 @@ extension WorkerRuntime {
         _ checkpoint: JobCheckpoint, of job: HandedJob, for kind: JobKind,
         _ write: (@Sendable (WriteTransaction, inout JobSubmissions) throws -> Void)?
     ) async throws {
+        load.withLock { $0.beginWait(job.run, now: .now()) }
+        defer { load.withLock { $0.endWait(job.run, now: .now()) } }
         let (kept, countedUntil, hasSubmitted) = try await whenPossible(job) { [self] in
             // Its own word: a task that a handler made does not hear that the run was taken away.
             guard let running = load.withLock({ $0.running[job.run] }) else { throw CancellationError() }
-            let moment = MonotonicInstant.now()
+            let moment = running.waiting?.since ?? .now()
             let ranFor = max(.zero, running.countedUntil.duration(to: moment))
             return try await database.write { [settings] transaction in
                 guard let kept = try transaction.keep(checkpoint, of: job.run, ranFor: ranFor, now: .now()) else {
@@ -56,7 +60,7 @@ extension WorkerRuntime {
         let isEnding = load.withLock { load in
             load.kept(
                 job.run, countedUntil: countedUntil, hasCleared: kept.hasCleared,
-                deadline: kept.isProgress ? .now().advanced(by: kind.maximumRunTime) : nil)
+                deadline: kept.isProgress ? countedUntil.advanced(by: kind.maximumRunTime) : nil)
             return load.isDraining
         }
         if kept.hasCleared { send(.cleared([job.run])) }

@@ -233,6 +233,32 @@ struct CheckpointTests {
 
     // MARK: Ends of workers and of time
 
+    @Test("While a checkpoint is under way no limit ends the run, which would overrule what is durable by then")
+    func limits() async throws {
+        try await withSteps { engine in
+            let (epochs, overdue) = (Collector<String>(), Collector<Int>())
+            let look: @Sendable (WorkerRuntime?) -> Void = { runtime in
+                // Of a copy: nothing ends.
+                var load = runtime?.load.withLock { $0 }
+                overdue.append(load?.removeOverdue(now: .now().advanced(by: .seconds(9_999))).count ?? -1)
+            }
+            epochs.append(
+                engine.startWorker(
+                    "w1",
+                    handlers: [
+                        JobHandler(.test, keeping: StateRule<Int>()) { [weak engine] context in
+                            let runtime = engine?.runtime(epochs.elements[0])
+                            try await context.checkpoint(1) { _, _ in look(runtime) }
+                            look(runtime)
+                            return JobOutcome(result: "{}")
+                        }
+                    ]))
+            _ = try await engine.submit()
+            try await engine.untilCounts { $0 == [.succeeded: 1] }
+            #expect(overdue.elements == [0, 1])
+        }
+    }
+
     @Test("A worker that is told to stop hands the job back at its next checkpoint; another goes on at once")
     func drain() async throws {
         try await withSteps { engine in

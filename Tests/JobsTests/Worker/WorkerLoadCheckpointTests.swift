@@ -67,4 +67,49 @@ struct WorkerLoadCheckpointTests {
         load.settled(run)
         #expect(load.isEmpty)
     }
+
+    @Test("While it waits for the database no limit ends it; progress that was kept then counts from the end of the wait")
+    func waitingAndKept() {
+        var (load, run) = running()
+        load.limit(run, finalDeadline: after(30))
+        load.beginWait(run, now: after(9))
+        #expect(load.removeOverdue(now: after(50)).isEmpty)
+        load.kept(run, countedUntil: after(9), hasCleared: true, deadline: after(19))
+        #expect(load.removeOverdue(now: after(55)).isEmpty)
+        load.endWait(run, now: after(60))
+        #expect(load.removeOverdue(now: after(69)).isEmpty)
+        let overdue = load.removeOverdue(now: after(70))
+        #expect(overdue.first?.isOutOfTime(at: after(80)) == false)
+        let ending = overdue.first.map { EndingRun($0, keepsState: true, now: after(70)) }
+        #expect(ending?.attempt == 1 && ending?.ranFor == .seconds(10))
+    }
+
+    @Test("A wait that brought no progress moves all limits by as long as it was, and is no running time")
+    func waitingInVain() {
+        var (load, run) = running()
+        load.limit(run, finalDeadline: after(12))
+        // Two tasks of the handler wait at once.
+        load.beginWait(run, now: after(4))
+        load.beginWait(run, now: after(6))
+        load.endWait(run, now: after(8))
+        #expect(load.removeOverdue(now: after(100)).isEmpty)
+        load.endWait(run, now: after(24))
+        load.endWait(run, now: after(99))
+        #expect(load.removeOverdue(now: after(29)).isEmpty)
+        let overdue = load.removeOverdue(now: after(30))
+        #expect(overdue.first?.isOutOfTime(at: after(31)) == false)
+        #expect(overdue.first?.isOutOfTime(at: after(32)) == true)
+        let ending = overdue.first.map { EndingRun($0, keepsState: true, now: after(30)) }
+        #expect(ending?.attempt == 2 && ending?.ranFor == .seconds(10))
+    }
+
+    @Test("What is being written of its time is not counted by a worker's end meanwhile")
+    func endedWhileWaiting() {
+        var (load, run) = running()
+        load.beginWait(run, now: after(4))
+        let ending = load.removeRunning().first.map { EndingRun($0, keepsState: true, now: after(9)) }
+        #expect(ending?.ranFor == .zero)
+        load.endWait(run, now: after(10))
+        #expect(load.held == [run])
+    }
 }
