@@ -44,13 +44,31 @@ struct HistoryTests {
     }
 
     private static func jobs(of history: History) -> [SubmittedJob] {
-        history.operations.flatMap { operation -> [SubmittedJob] in
-            switch operation {
-            case .submit(let job): [job]
-            case .batch(let jobs), .burst(let jobs, _): jobs
-            default: []
-            }
+        history.operations.flatMap(\.submittedJobs)
+    }
+
+    @Test("Some histories have a job that kills its workers: an echo that runs until it has")
+    func killers() {
+        let killers = (1...300 as ClosedRange<UInt64>).map { seed in
+            Self.jobs(of: History(seed: seed)).filter { $0.killsAfter != nil }
         }
+        #expect(killers.allSatisfy { $0.count <= 1 } && killers.count { !$0.isEmpty } > 15)
+        for job in killers.joined() {
+            #expect(job.steps == nil && job.uniqueKey == nil && job.failures == 0)
+            #expect(job.sleep > 2 * (job.killsAfter ?? 0))
+        }
+    }
+
+    @Test("A history that was written down before jobs killed workers is read")
+    func earlierForm() throws {
+        let job = #"{"tag":1,"user":1,"sleep":5,"failures":0,"priority":0,"isIdempotent":false}"#
+        let history = try History(
+            json: Data(
+                """
+                {"seed":1,"operations":[{"submit":{"job":\(job)}}],
+                "setup":{"firstProgram":"sync-worker","concurrency":1,"requestsPerSecond":3,"latency":1}}
+                """.utf8))
+        #expect(history.operations.flatMap(\.submittedJobs).map(\.killsAfter) == [nil])
     }
 
     @Test("Tags are used once, and one unique key always stands for the same payload")

@@ -4,7 +4,7 @@
 extension RecordTests {
     private typealias Sample = SampleRecord
 
-    static let long = steps + domainEnds + groups + crashGroups
+    static let long = steps + domainEnds + groups + crashGroups + poison
 
     private static let steps = [
         Spoilt("a step of a run that was taken away", .steps) { $0.marks[1].run = 1 },

@@ -22,10 +22,13 @@ private struct HistoryGenerator {
     /// After how many steps workers are killed in short order, each while it holds jobs.
     private var kills: Int?
     private var refusesEnds = false
+    /// Of its own, so that the other steps of a seed are what they are without it.
+    private var poison: SeededRandom
 
     init(seed: UInt64) {
         self.seed = seed
         random = SeededRandom(seed: seed)
+        poison = SeededRandom(seed: seed ^ 0x706f_6973_6f6e)
         if chance(3) { leaseLoss = number(0...12) }
         if chance(2) { kills = number(0...12) }
     }
@@ -191,10 +194,11 @@ private struct HistoryGenerator {
     }
 
     /// Kills workers, and now and then the gateway with them, several times in short order while they hold jobs: what
-    /// they held becomes a group and is halved.
+    /// they held becomes a group and is halved. In every third case one of the jobs does the same by itself.
     private mutating func killHolders() {
         reviveAll()
         let user = number(1...History.users)
+        let first = jobs.count
         operations.append(
             .batch(
                 jobs: (0..<number(3...10)).map { _ in
@@ -204,6 +208,7 @@ private struct HistoryGenerator {
                     jobs.append(job)
                     return job
                 }))
+        poisonOne(of: first..<jobs.count)
         for _ in 0..<number(2...5) {
             let role = Role.workers.random(&random)
             var killed = [role]
@@ -215,6 +220,17 @@ private struct HistoryGenerator {
             }
             operations += killed.sorted().map { .start(role: $0, faults: "") }
         }
+    }
+
+    /// Makes a job of the batch that was just added kill its workers, now and then.
+    private mutating func poisonOne(of range: Range<Int>) {
+        guard poison.next() % 3 == 0, let index = range.randomElement(using: &poison),
+            case .batch(var batch)? = operations.popLast()
+        else { return }
+        (jobs[index].sleep, jobs[index].steps) = (2_000, nil)
+        jobs[index].killsAfter = [0, 100, 400].random(&poison)
+        batch[index - range.lowerBound] = jobs[index]
+        operations.append(.batch(jobs: batch))
     }
 
     private mutating func reviveAll() {

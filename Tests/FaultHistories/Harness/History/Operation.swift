@@ -33,6 +33,15 @@ package enum Operation: Codable, Sendable, Equatable {
     /// Whether the database refuses the rows that domains write at the end of jobs.
     case refuseEnds(isRefused: Bool)
     case pause(milliseconds: Int)
+
+    /// The jobs that it asks for.
+    var submittedJobs: [SubmittedJob] {
+        switch self {
+        case .submit(let job): [job]
+        case .batch(let jobs), .burst(let jobs, _): jobs
+        default: []
+        }
+    }
 }
 
 /// The processes that a history disturbs.
@@ -63,6 +72,8 @@ package struct SubmittedJob: Codable, Sendable, Equatable {
     package var delay: Int?
     /// Whether its request carries an Idempotency-Key.
     package var isIdempotent = false
+    /// Milliseconds after which a worker that runs it is killed; `nil` for a job that does nobody any harm.
+    package var killsAfter: Int?
 
     package init(tag: Int, user: Int) {
         self.tag = tag
@@ -127,6 +138,7 @@ extension SubmittedJob: CustomStringConvertible {
         if let uniqueKey { text += ", unique key \(uniqueKey)" }
         if let delay { text += ", not before \(delay) ms" }
         if isIdempotent { text += ", idempotent" }
+        if let killsAfter { text += ", kills its worker after \(killsAfter) ms" }
         return text
     }
 }

@@ -11,6 +11,7 @@ package struct Violation: Sendable, Equatable, CustomStringConvertible {
         case steps = "every step is taken once"
         case ends = "what is written at a job's end is written once"
         case bystanders = "no bystander is set aside"
+        case poison = "what kills its workers is set aside"
         case groups = "what died together runs apart, and is halved"
         case changeNumbers = "change numbers rise"
         case permits = "the upstream's limit holds"
@@ -34,6 +35,6 @@ extension Record {
         unended.map { Violation(.acceptedEnds, $0) } + crashes.map { Violation(.processesLive, $0) } + lostJobs
             + lostSearches + impossibleChanges + misledAttempts + disagreements + staleCompletions + hastyCompletions
             + brokenAnswers + doubledKeys + doubledJobs + overtakings + excessiveArrivals + misplacedSteps
-            + brokenSteps + keptCheckpoints + brokenEnds + falseSuspicions + brokenGroups + fallingChanges
+            + brokenSteps + keptCheckpoints + brokenEnds + falseSuspicions + brokenGroups + falsePoison + fallingChanges
     }
 }

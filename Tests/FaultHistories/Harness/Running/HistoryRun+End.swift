@@ -36,11 +36,13 @@ extension HistoryRun {
 
     /// Starts whatever has ended, as a supervisor does.
     private func supervise() async {
-        for role in Role.allCases {
-            guard let running = processes[role], !running.process.isRunning else { continue }
-            noteEnd(of: role)
-            try? launch(role)
-        }
+        for role in Role.allCases { revive(role) }
+    }
+
+    func revive(_ role: Role) {
+        guard let running = processes[role], !running.process.isRunning else { return }
+        noteEnd(of: role)
+        try? launch(role)
     }
 
     func collect() async throws {

@@ -30,7 +30,7 @@ extension HistoryRun {
 
     // MARK: Processes
 
-    private func kill(_ role: Role) async throws {
+    func kill(_ role: Role) async throws {
         guard let running = processes[role], running.process.isRunning else { return }
         if let stoppedAt = running.stoppedAt { disturbed(since: stoppedAt) }
         interrupted(role, .killed)

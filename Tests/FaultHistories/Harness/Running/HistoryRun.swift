@@ -110,8 +110,18 @@ package actor HistoryRun {
     }
 
     private func play() async throws -> Record {
-        for operation in history.operations { try await perform(operation) }
-        try await heal()
+        let poison = Task { await killForPoison() }
+        do {
+            for operation in history.operations { try await perform(operation) }
+            try await heal()
+        } catch {
+            // It must not start a process any more when this returns.
+            poison.cancel()
+            await poison.value
+            throw error
+        }
+        poison.cancel()
+        await poison.value
         try await collect()
         return record
     }

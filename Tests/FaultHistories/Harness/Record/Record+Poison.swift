@@ -1,0 +1,60 @@
+/// Who kills its workers is set aside, and nobody else.
+extension Record {
+    /// By how many deaths of a worker that held it alone a job must have been set aside: nine that weigh least, and
+    /// three that the gateway may take for those of a worker that never got the job.
+    private static let deathsToPoison = 12
+
+    var falsePoison: [Violation] { spared + unmet }
+
+    /// Jobs that kill their workers, and were handed out again and again all the same.
+    private var spared: [Violation] {
+        let payloads = Set(acceptedOrSent.filter { $0.killsAfter != nil }.map(\.payload))
+        guard !payloads.isEmpty else { return [] }
+        let handOuts = handOuts
+        return jobs.values.filter { payloads.contains($0.payload) }.compactMap { job in
+            var deaths = 0
+            for run in handOuts where run.jobID == job.id {
+                if isRequeued(job.id, before: run) { deaths = 0 }
+                guard run.isDeath, let end = run.end, !changes[end.place].isOutage, run.group != nil,
+                    firstInterruption(of: run) != nil, isAlone(run, among: handOuts)
+                else { continue }
+                deaths += 1
+                if deaths >= Self.deathsToPoison, changes[end.place].to != "failed" {
+                    return Violation(.poison, "\(name(job.id)) killed \(deaths) workers and is not set aside")
+                }
+            }
+            return nil
+        }
+    }
+
+    /// Jobs that were set aside though no worker was killed, stopped or ended while it ran them.
+    private var unmet: [Violation] {
+        let handOuts = handOuts
+        return jobs.values.filter { $0.errorCode == "poison" }.compactMap { job in
+            let isMet = handOuts.contains { run in
+                run.jobID == job.id && weighs(run.run, of: job.id) && firstInterruption(of: run) != nil
+            }
+            return isMet ? nil : Violation(.poison, "\(name(job.id)) is poison, and nothing was done to its workers")
+        }
+    }
+
+    private var acceptedOrSent: [SubmittedJob] {
+        requests.flatMap { request -> [SubmittedJob] in
+            guard case .submit(let jobs) = request.purpose else { return [] }
+            return jobs
+        }
+    }
+
+    /// Whether the requeue that forgets a job's deaths lies between the run before this one and this one.
+    private func isRequeued(_ jobID: String, before run: HandOut) -> Bool {
+        changes[..<run.begin.place].last { $0.jobID == jobID && $0.from != "queued" }?.from == "failed"
+    }
+
+    /// Whether its worker had no other run at any time of this one.
+    private func isAlone(_ run: HandOut, among handOuts: [HandOut]) -> Bool {
+        !handOuts.contains { other in
+            other.worker == run.worker && other.jobID != run.jobID
+                && other.begin.place < run.end?.place ?? .max && run.begin.place < other.end?.place ?? .max
+        }
+    }
+}

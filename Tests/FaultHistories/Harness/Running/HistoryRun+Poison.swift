@@ -1,0 +1,63 @@
+import Storage
+import TestProcesses
+
+/// Jobs that kill their workers. No handler does that: the harness does it for them when the table says that one runs.
+extension HistoryRun {
+    /// How often workers are killed for them in all, so that a history ends though such a job is never set aside or is
+    /// requeued: twelve deaths alone, a few that find it, and those that say nothing since the gateway was away.
+    private static let maximumPoisonKills = 20
+
+    /// Until the task is cancelled.
+    func killForPoison() async {
+        guard history.killsWorkers else { return }
+        var kills = 0
+        while !Task.isCancelled, kills < Self.maximumPoisonKills {
+            // The table may be closed to everybody by a process that is stopped.
+            if let holder = try? await poisonHolder() {
+                try? await Task.sleep(for: .milliseconds(holder.delay))
+                if let stillThere = try? await poisonHolder(), stillThere.worker == holder.worker,
+                    await killForPoison(holder.worker)
+                {
+                    kills += 1
+                }
+            }
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// An epoch that runs such a job, none that was killed already, and how long it is left alone.
+    private func poisonHolder() async throws -> (worker: String, delay: Int)? {
+        let (delays, killed) = (history.poisonDelays, killedEpochs)
+        return try await installation.withDatabase { database in
+            try await database.read { reader in
+                for row in try reader.rows("SELECT worker, payload FROM jobs WHERE state = 'running'") {
+                    let worker: String = try row["worker"]
+                    if let delay = delays[try row["payload"]], !killed.contains(worker) { return (worker, delay) }
+                }
+                return nil
+            }
+        }
+    }
+
+    /// Kills a worker and starts it again, as a supervisor does; `false` when it is not there, or is leaving.
+    private func killForPoison(_ epoch: String) async -> Bool {
+        guard let role = Role(rawValue: String(epoch.prefix { $0 != "/" })), let running = processes[role],
+            running.process.isRunning, !running.isLeaving
+        else { return false }
+        killedEpochs.insert(epoch)
+        try? await kill(role)
+        revive(role)
+        return true
+    }
+}
+
+extension History {
+    /// After how many milliseconds jobs kill their workers, by their payloads, which no two of them share.
+    var poisonDelays: [String: Int] {
+        var delays: [String: Int] = [:]
+        for job in operations.flatMap(\.submittedJobs) { delays[job.payload] = job.killsAfter }
+        return delays
+    }
+
+    var killsWorkers: Bool { !poisonDelays.isEmpty }
+}

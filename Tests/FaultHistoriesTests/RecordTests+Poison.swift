@@ -1,0 +1,72 @@
+import Testing
+
+@testable import FaultHistories
+
+/// Jobs that kill their workers, and jobs that are set aside.
+extension RecordTests {
+    private typealias Sample = SampleRecord
+
+    static let poison = [
+        Spoilt("a job that kills worker after worker and is not set aside", .poison) { kill(&$0, times: 12) },
+        Spoilt("poison though nothing was done to its workers", .poison) {
+            $0.jobs["b"]?.state = "failed"
+            $0.jobs["b"]?.errorCode = "poison"
+            $0.jobs["b"]?.deathRuns = [1, 2]
+        },
+    ]
+
+    /// Hands the job `b` out to so many workers, each of which it has for itself and which is killed then.
+    private static func kill(_ record: inout Record, times: Int) {
+        var job = Sample.jobs[1]
+        job.killsAfter = 0
+        record.requests[1].purpose = .submit([job])
+        for number in 0..<times {
+            let at = 300 + number * 10
+            var handOut = Sample.change("b", at: at, "queued", "running", run: 3 + number)
+            (handOut.worker, handOut.oldGroup, handOut.group) = ("third/\(number)", "b/1", "b/1")
+            var release = Sample.change("b", at: at + 5, "running", "queued", run: 3 + number)
+            (release.oldWorker, release.oldGroup, release.group) = ("third/\(number)", "b/1", "b/\(3 + number)")
+            release.isDeath = true
+            record.changes += [handOut, release]
+            record.interruptions.append(.init(.killed, "third", at: at + 2))
+        }
+    }
+
+    /// A change of twelve deaths after which the job may go on.
+    struct Spared: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var change: @Sendable (inout Record) -> Void
+
+        init(_ description: String, _ change: @escaping @Sendable (inout Record) -> Void) {
+            testDescription = description
+            self.change = change
+        }
+
+        static let all = [
+            Spared("the last of them sets it aside") { $0.changes[$0.changes.count - 1].to = "failed" },
+            Spared("at one of them the gateway was away") { $0.changes[$0.changes.count - 1].isOutage = true },
+            Spared("one was nobody's death") { $0.changes[$0.changes.count - 1].isDeath = false },
+            Spared("at one it was not under suspicion yet") { $0.changes[$0.changes.count - 2].group = nil },
+            Spared("to one worker nothing was done") { $0.interruptions.removeLast() },
+            Spared("another job ran there once") {
+                let place = $0.changes.count - 1
+                var other = Sample.change("x", at: 400, "", "running", run: 1)
+                other.worker = $0.changes[place].oldWorker
+                $0.changes.insert(other, at: place)
+            },
+            Spared("it was requeued in between") {
+                let place = $0.changes.count - 10
+                $0.changes.insert(Sample.change("b", at: 350, "failed", "queued", run: 3), at: place)
+            },
+        ]
+    }
+
+    @Test("A job is set aside for its own deaths alone, since its last requeue", arguments: Spared.all)
+    func spared(_ spared: Spared) {
+        var record = Sample.good
+        Self.kill(&record, times: 12)
+        #expect(record.violations.contains { $0.rule == .poison })
+        spared.change(&record)
+        #expect(!record.violations.contains { $0.rule == .poison })
+    }
+}
