@@ -1,8 +1,8 @@
 import Model
 import Storage
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 @Suite("A long job", .timeLimit(.minutes(20)))
 struct LongJobTests {
@@ -25,20 +25,24 @@ struct LongJobTests {
     }
 
     /// Does something again and again, each time when the job has taken a random number of further steps, none among
-    /// them.
+    /// them. What it took while nobody looked comes off the next numbers, and a quarter of all steps is room for the
+    /// last ones.
+    ///
+    /// - Returns: how often it was done: fewer times than it should be when the job ended before.
     private func disturb(
         _ job: String, _ installation: Installation, times: Int, seed: UInt64, _ disturbance: () async throws -> Void
-    ) async throws {
+    ) async throws -> Int {
         var random = SeededRandom(seed: seed)
-        for _ in 0..<times {
-            guard let before = try await taken(job, installation) else { break }
-            let further = Int.random(in: 0...(Self.steps * 3 / 2 / times), using: &random)
+        for done in 0..<times {
+            guard let before = try await taken(job, installation) else { return done }
+            let further = Int.random(in: 0...max(0, (Self.steps * 3 / 4 - before) / (times - done)), using: &random)
             try await eventually("\(further) further steps", within: .seconds(300)) {
                 guard let now = try await taken(job, installation) else { return true }
                 return now >= before + further
             }
             try await disturbance()
         }
+        return times
     }
 
     private func expectSuccess(_ job: String, _ ada: APIClient, _ installation: Installation) async throws {
@@ -73,19 +77,14 @@ struct LongJobTests {
             let job = try await ada.submit(Self.job(stepMs: 10)).id
             let seed = UInt64.random(in: 0...(.max - 1))
             print("seed \(seed)")
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    try await disturb(job, installation, times: 30, seed: seed) {
-                        try await supervisor.killWorker(0, gently: gently)
-                    }
-                }
-                group.addTask {
-                    try await disturb(job, installation, times: 5, seed: seed + 1) {
-                        try await supervisor.killGateway(gently: gently)
-                    }
-                }
-                try await group.waitForAll()
+            async let workerEnds = disturb(job, installation, times: 30, seed: seed) {
+                try await supervisor.killWorker(0, gently: gently)
             }
+            async let gatewayEnds = disturb(job, installation, times: 5, seed: seed + 1) {
+                try await supervisor.killGateway(gently: gently)
+            }
+            #expect(try await workerEnds == 30)
+            #expect(try await gatewayEnds == 5)
             try await expectSuccess(job, ada, installation)
             if gently {
                 #expect(try await installation.failedAttempts() == 0)
@@ -108,6 +107,7 @@ struct LongJobTests {
             try await installation.connected(workers: 2)
             let ada = try await installation.addUser()
             let job = try await ada.submit(Self.job(stepMs: 20)).id
+            var stops = 0
             for _ in 0..<3 {
                 // It is running already when the run before it was refused.
                 guard let (run, epoch) = try await installation.nextRun(ofJob: job, after: 0) else { break }
@@ -124,10 +124,11 @@ struct LongJobTests {
                     // Stopped while it wrote: nobody else could.
                     worker.resume()
                 }
-                _ = try await installation.nextRun(ofJob: job, after: run)
+                if try await installation.nextRun(ofJob: job, after: run) != nil { stops += 1 }
                 worker.resume()
                 try await installation.connected(workers: 2)
             }
+            #expect(stops == 3)
             try await expectSuccess(job, ada, installation)
         }
     }
