@@ -66,6 +66,7 @@ struct CrashTests {
         }
     }
 
+    // How long they take from the last kill on is measured by `scripts/bench crashes`.
     @Test("eleven kills in quick succession set nobody aside: what died together runs together again, and ends well")
     func manyKillsAtOnce() async throws {
         try await Installation.run { installation in
