@@ -108,4 +108,15 @@ extension RecordTests {
             #expect(record.violations == [], "\(names)")
         }
     }
+    @Test("A group may be named after a run that had ended, when word of that had not come before its worker died")
+    func nameOfEndedRun() {
+        var record = Sample.good
+        for (from, to) in [("", "running"), ("running", "succeeded")] {
+            var change = Sample.change("z", at: 150, from, to, run: 1)
+            if to == "running" { change.worker = "third/1" } else { change.oldWorker = "third/1" }
+            record.changes.append(change)
+        }
+        Sample.addDeath(to: &record, of: nil, into: ["z/1", "z/1"])
+        #expect(record.violations == [])
+    }
 }

@@ -67,7 +67,8 @@ extension Record {
             Violation(.groups, "\(name($0.jobID)) is under suspicion after a first death with the gateway's")
         }
         let moved = released.filter { $0.group != nil && $0.group != $0.oldGroup }
-        let held = held(at: death)
+        let runs = handOuts.filter { $0.worker == death.worker && $0.begin.place < death.places.lowerBound }
+        let held = countedAsHeld(runs, at: death)
         let sizes = Dictionary(grouping: moved) { $0.group ?? "" }.mapValues(\.count)
         if sizes.count > 2 {
             violations.append(.init(.groups, "the death of \(death.worker) made \(sizes.count) groups"))
@@ -75,11 +76,11 @@ extension Record {
         // They were a group already, or the gateway had not heard yet that they were cleared.
         let isHalved = sizes.count > 1 || moved.contains { $0.oldGroup != nil }
         for (group, size) in sizes.sorted(by: { $0.key < $1.key }) {
-            if isHalved, size > (held.count + 1) / 2 {
-                violations.append(
-                    .init(.groups, "\(size) of \(held.count) jobs of \(death.worker) are the group \(group)"))
+            if isHalved, size > (held + 1) / 2 {
+                violations.append(.init(.groups, "\(size) of \(held) jobs of \(death.worker) are the group \(group)"))
             }
-            if !held.contains(group) {
+            // It is named after one of them.
+            if !runs.contains(where: { "\($0.jobID)/\($0.run)" == group }) {
                 violations.append(
                     .init(.groups, "jobs that died with \(death.worker) are of the group \(group) of another death"))
             }
@@ -87,13 +88,12 @@ extension Record {
         return violations
     }
 
-    /// What the gateway can have counted as a dying worker's: all that was under way at some time since the first of
-    /// those that died was handed out, since word of an end may not have come. Each as a group is named after it.
-    private func held(at death: Death) -> Set<String> {
-        let handOuts = handOuts.filter { $0.worker == death.worker && $0.begin.place < death.places.lowerBound }
-        let first =
-            handOuts.filter { $0.end.map { death.places.contains($0.place) } ?? false }.map(\.begin.place).min() ?? 0
-        return Set(handOuts.filter { ($0.end?.place ?? .max) > first }.map { "\($0.jobID)/\($0.run)" })
+    /// How many runs of a group the gateway can have counted as a dying worker's: all that were under way at some time
+    /// since the first of those that died was handed out, since word of an end may not have come.
+    private func countedAsHeld(_ runs: [HandOut], at death: Death) -> Int {
+        let died = runs.filter { $0.end.map { death.places.contains($0.place) } ?? false }
+        let first = died.map(\.begin.place).min() ?? 0
+        return runs.count { ($0.end?.place ?? .max) > first }
     }
 
     /// Jobs that came into a group otherwise than by a death.
