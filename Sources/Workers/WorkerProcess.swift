@@ -56,7 +56,11 @@ package struct WorkerProcess: Sendable {
             name: name, epoch: epoch, processID: ProcessInfo.processInfo.processIdentifier,
             version: BacklineVersion.current, handlers: [.diagnosticsEcho, .diagnosticsSteps(database)] + handlers,
             concurrency: configuration.worker.concurrency, database: database,
-            settings: JobSettings(configuration.jobs), metrics: metrics, logger: logger)
+            settings: JobSettings(configuration.jobs),
+            hasNewCredential: { transaction, userID, provider, since, now in
+                try transaction.connections.isAuthorized(
+                    userID: userID, provider: provider.rawValue, since: since, now: now)
+            }, metrics: metrics, logger: logger)
         let dealer = try MessageDealer(
             endpoint: Endpoint(configuration.messaging.endpoint), routingID: PeerID(epoch),
             faults: try MessageFaults.fromTestEnvironment(), security: configuration.messaging.workerSecurity())

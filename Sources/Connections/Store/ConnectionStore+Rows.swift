@@ -30,6 +30,21 @@ extension ConnectionStore {
         ).map(ConnectionRecord.init)
     }
 
+    /// Whether a credential was entered, or a connection consented to, since a moment.
+    ///
+    /// One that is of the future says nothing: the clock was ahead then, and it would seem new for ever.
+    ///
+    /// - Parameter provider: a `CredentialProvider`'s raw value.
+    package func isAuthorized(
+        userID: String, provider: String, since moment: Timestamp, now: Timestamp
+    ) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 AS found FROM connections WHERE user_id = \(userID) AND provider = \(provider)
+                AND authorized_at >= \(moment) AND authorized_at <= \(now)
+            """) != nil
+    }
+
     /// A query for the ids of those who ever set a provider up, for statements of others.
     ///
     /// - Parameter provider: a `CredentialProvider`'s raw value.

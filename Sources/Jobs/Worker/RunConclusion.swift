@@ -6,6 +6,14 @@ import Storage
 /// The run belongs to somebody else by now: nothing of it is kept.
 struct StaleRun: Error {}
 
+/// Whether a person entered a credential of a provider, or consented to a connection, from one moment to another.
+/// Whoever keeps credentials knows.
+package typealias HasNewCredential =
+    @Sendable (
+        _ transaction: WriteTransaction, _ userID: String, _ provider: CredentialProvider, _ since: Timestamp,
+        _ now: Timestamp
+    ) throws -> Bool
+
 /// How a run ended, and the one transaction that says so.
 enum RunConclusion: Sendable {
     case succeeded(JobOutcome)
@@ -93,7 +101,10 @@ enum RunConclusion: Sendable {
     }
 
     /// - Parameter settings: go for the jobs that its result submits.
-    func write(for ending: EndingRun, settings: JobSettings, in transaction: WriteTransaction) throws -> Settled {
+    func write(
+        for ending: EndingRun, settings: JobSettings, hasNewCredential: HasNewCredential,
+        in transaction: WriteTransaction
+    ) throws -> Settled {
         let (job, run) = (ending.job, ending.job.run)
         let now = Timestamp.now()
         switch self {
@@ -123,7 +134,9 @@ enum RunConclusion: Sendable {
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
         case .awaiting(let provider, let scopes, var moment):
             // What was entered while it ran is not waited for.
-            if try transaction.hasNewCredential(ofProvider: provider.rawValue, sinceStartOf: run, now: now) {
+            if let start = try transaction.startTime(of: run),
+                try hasNewCredential(transaction, job.userID, provider, start, now)
+            {
                 moment = now
             }
             guard

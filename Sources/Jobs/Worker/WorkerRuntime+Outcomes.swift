@@ -45,8 +45,9 @@ extension WorkerRuntime {
     }
 
     private func settleAlone(_ run: EndingRun, _ conclusion: RunConclusion) {
-        database.enqueueWrite { [settings] transaction in
-            try conclusion.write(for: run, settings: settings, in: transaction)
+        database.enqueueWrite { [settings, hasNewCredential] transaction in
+            try conclusion.write(
+                for: run, settings: settings, hasNewCredential: hasNewCredential, in: transaction)
         } completion: { [self] result in
             switch result {
             case .success(let settled):

@@ -14,6 +14,7 @@ package final class WorkerRuntime: Sendable {
     let load: Mutex<WorkerLoad>
     let database: Database
     let settings: JobSettings
+    let hasNewCredential: HasNewCredential
     let logger: Logger
     private let introduction: WorkerIntroduction
     private let handlers: [KindVersion: JobHandler]
@@ -39,10 +40,12 @@ package final class WorkerRuntime: Sendable {
     ///   - epoch: this process's life (``WorkerEpoch``), also its ZeroMQ routing id.
     ///   - version: of the program, for operators.
     ///   - concurrency: handlers at once.
+    ///   - hasNewCredential: asked when a job is to wait for a credential, which may have come while it ran.
     ///   - metrics: what is reported to the gateway.
     package init(
         name: String, epoch: String, processID: Int32, version: String = "", handlers: [JobHandler], concurrency: Int,
-        database: Database, settings: JobSettings, metrics: MetricRegistry = MetricRegistry(), logger: Logger
+        database: Database, settings: JobSettings, hasNewCredential: @escaping HasNewCredential,
+        metrics: MetricRegistry = MetricRegistry(), logger: Logger
     ) {
         var table: [KindVersion: JobHandler] = [:]
         for handler in handlers {
@@ -53,6 +56,7 @@ package final class WorkerRuntime: Sendable {
         self.handlers = table
         self.database = database
         self.settings = settings
+        self.hasNewCredential = hasNewCredential
         self.logger = logger
         introduction = WorkerIntroduction(
             name: name, epoch: epoch, processID: processID, version: version, capacity: Int32(clamping: concurrency),

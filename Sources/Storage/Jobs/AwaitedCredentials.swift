@@ -1,18 +1,9 @@
 import Model
 
 extension SQLReader {
-    /// Whether a credential was entered, or a connection consented to, since a run began.
-    ///
-    /// One that is of the future says nothing: the clock was ahead then, and it would seem new to every run.
-    package func hasNewCredential(
-        ofProvider provider: String, sinceStartOf run: JobRun, now: Timestamp
-    ) throws -> Bool {
-        try row(
-            """
-            SELECT 1 AS found FROM jobs JOIN connections ON connections.user_id = jobs.user_id
-            WHERE jobs.id = \(run.jobID) AND connections.provider = \(provider)
-                AND connections.authorized_at >= jobs.started_at AND connections.authorized_at <= \(now)
-            """) != nil
+    /// When a run was handed out; `nil` when the job has another one by now.
+    package func startTime(of run: JobRun) throws -> Timestamp? {
+        try row("SELECT started_at FROM jobs WHERE id = \(run.jobID) AND run = \(run.run)")?["started_at"]
     }
 
     /// How many jobs wait for their owners' credentials, by provider.

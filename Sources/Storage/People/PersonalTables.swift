@@ -3,11 +3,19 @@
 /// Erasing goes the other way, so that rows go before those they belong to.
 package struct PersonalTables: Sendable {
     package let all: [PersonalTable]
+    /// The table with a row for each person, and its column with their id.
+    private let people: (table: StaticString, id: StaticString)
 
-    /// - Parameter domains: the tables of each domain.
+    /// - Parameter domains: the tables of each domain, one of which has the people.
     package init(_ domains: [PersonalTable]...) {
         all = domains.flatMap { $0 }
         precondition(Set(all.map(\.name.description)).count == all.count, "A table is named twice")
+        let people = all.compactMap { table -> (table: StaticString, id: StaticString)? in
+            guard case .person(let column) = table.owner else { return nil }
+            return (table.name, column)
+        }
+        precondition(people.count == 1, "There is not one table of people, but \(people.count)")
+        self.people = people[0]
     }
 
     /// People of whom rows are left though they are gone: what was under way when they were erased may have written some.
@@ -20,7 +28,9 @@ package struct PersonalTables: Sendable {
         return try reader.rows(
             """
             SELECT user_id FROM (\(owners)) AS owners
-            WHERE user_id <> \(exempt) AND NOT EXISTS (SELECT 1 FROM users WHERE users.id = owners.user_id)
+            WHERE user_id <> \(exempt) AND NOT EXISTS (
+                SELECT 1 FROM \(trusted: people.table)
+                WHERE \(trusted: people.table).\(trusted: people.id) = owners.user_id)
             ORDER BY user_id LIMIT \(limit)
             """
         ).map { try $0["user_id"] }

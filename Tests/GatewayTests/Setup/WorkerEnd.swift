@@ -20,7 +20,7 @@ final class WorkerEnd: Sendable {
         queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
         let runtime = WorkerRuntime(
             name: "w1", epoch: epoch, processID: 1, handlers: handlers, concurrency: 4, database: database,
-            settings: Self.settings, logger: logger)
+            settings: Self.settings, hasNewCredential: { _, _, _, _, _ in false }, logger: logger)
         self.runtime = runtime
         // One queue for both directions: a frame is received after what sent it has returned.
         let (frames, line) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)

@@ -100,11 +100,14 @@ final class Engine: Sendable {
 
     /// Starts a worker; returns its epoch.
     @discardableResult
-    func startWorker(_ name: String, concurrency: Int = 4, handlers: [JobHandler]) -> String {
+    func startWorker(
+        _ name: String, concurrency: Int = 4, handlers: [JobHandler],
+        hasNewCredential: @escaping HasNewCredential = { _, _, _, _, _ in false }
+    ) -> String {
         let epoch = WorkerEpoch.make(name: name)
         let runtime = WorkerRuntime(
             name: name, epoch: epoch, processID: 1, handlers: handlers, concurrency: concurrency, database: database,
-            settings: settings, logger: Self.logger)
+            settings: settings, hasNewCredential: hasNewCredential, logger: Self.logger)
         let heartbeats = Task { await runtime.runHeartbeats() }
         workers.withLock { $0[epoch] = Worker(runtime: runtime, heartbeats: heartbeats) }
         runtime.connect { [weak self] frame in

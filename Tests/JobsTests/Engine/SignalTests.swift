@@ -93,7 +93,8 @@ struct SignalTests {
             try await dispatcher.load()
             let runtime = WorkerRuntime(
                 name: "w1", epoch: WorkerEpoch.make(name: "w1"), processID: 1, handlers: [], concurrency: 1,
-                database: ofWorker, settings: Engine.settings, logger: Engine.logger)
+                database: ofWorker, settings: Engine.settings, hasNewCredential: { _, _, _, _, _ in false },
+                logger: Engine.logger)
             runtime.connect { frame in
                 if losesChanged, frame.first == WorkerMessage.MessageType.changed.rawValue { return }
                 dispatcher.receive(frame, from: "w1")

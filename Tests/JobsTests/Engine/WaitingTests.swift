@@ -42,23 +42,10 @@ struct WaitingTests {
         }
     }
 
-    @Test("A credential that a clock ahead dated into the future is not taken for news again and again; one of now is")
-    func credentialOfTheFuture() async throws {
+    @Test("A credential that was entered while a job ran is not waited for; an older one is no news")
+    func newCredential() async throws {
         try await Engine.run { engine in
-            @Sendable func enter(at moment: Timestamp) async throws {
-                try await engine.database.write { transaction in
-                    try transaction.execute(
-                        """
-                        INSERT INTO connections (user_id, provider, state, authorized_at, change, updated_at)
-                        VALUES ('u', 'spotify', 'needsReconnect', \(moment), \(try transaction.nextChange()), \(moment))
-                        ON CONFLICT (user_id, provider) DO UPDATE SET authorized_at = excluded.authorized_at
-                        """)
-                }
-            }
-            try await engine.database.write {
-                try $0.insertPerson(id: "u", name: "ada")
-            }
-            try await enter(at: .now().advanced(by: .seconds(86_400)))
+            let entered = Mutex(Timestamp(microseconds: 0))
             let runs = Collector<Int64>()
             engine.startWorker(
                 "w1",
@@ -66,10 +53,16 @@ struct WaitingTests {
                     JobHandler(.test) { context in
                         runs.append(context.job.run.run)
                         // Entered while the second of the jobs runs for the first time.
-                        if context.job.payload == "[1]", context.job.run.run == 1 { try await enter(at: .now()) }
+                        if context.job.payload == "[1]", context.job.run.run == 1 {
+                            entered.withLock { $0 = .now() }
+                        }
                         throw JobFailure(code: "no", message: "No.", remedy: .awaitCredential(.spotify))
                     }
-                ])
+                ],
+                hasNewCredential: { _, userID, provider, since, now in
+                    #expect(userID == "u" && provider == .spotify && since <= now)
+                    return entered.withLock { $0 >= since }
+                })
             let id = try #require(try await engine.submit().first)
             try await engine.untilCounts { $0 == [.scheduled: 1] }
             let job = try #require(try await engine.job(id))
