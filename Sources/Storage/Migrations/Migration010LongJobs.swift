@@ -40,7 +40,17 @@ extension Migration {
             )
             """,
             "CREATE INDEX diagnostic_steps_of_job ON diagnostic_steps (job_id)",
-            // From now on the transaction that ends a lookup tells those who wait; before, they were looked for.
+            // From now on the transaction that ends a lookup tells those who wait; before, they were looked for. Each
+            // such search gets a change of its own, so that a page that is open over the update reads it anew.
+            """
+            UPDATE concert_searches SET change = (SELECT value FROM change_sequence)
+                + (SELECT COUNT(*) FROM concert_searches AS others WHERE others.id <= concert_searches.id)
+            WHERE EXISTS (
+                SELECT 1 FROM concert_search_subjects
+                WHERE search_id = concert_searches.id AND job_id IS NOT NULL AND NOT EXISTS (
+                    SELECT 1 FROM jobs WHERE jobs.id = job_id AND jobs.finished_at IS NULL))
+            """,
+            "UPDATE change_sequence SET value = value + (SELECT COUNT(*) FROM concert_searches)",
             """
             UPDATE concert_search_subjects SET status = 'failed', warning_code = 'upstreamError', job_id = NULL
             WHERE job_id IS NOT NULL AND NOT EXISTS (

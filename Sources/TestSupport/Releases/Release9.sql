@@ -15,7 +15,7 @@ INSERT INTO schema_migrations VALUES(7,'job indexes',1795343569233506);
 INSERT INTO schema_migrations VALUES(8,'people',1795343569238022);
 INSERT INTO schema_migrations VALUES(9,'credentials',1795343569248840);
 CREATE TABLE change_sequence (value BIGINT NOT NULL);
-INSERT INTO change_sequence VALUES(65);
+INSERT INTO change_sequence VALUES(68);
 CREATE TABLE jobs (
     id TEXT NOT NULL PRIMARY KEY,
     user_id TEXT NOT NULL,
@@ -57,6 +57,7 @@ INSERT INTO jobs VALUES('01a202d0-e0fe-75c4-aeb1-eea2f1140c16','01a202d0-d329-70
 INSERT INTO jobs VALUES('01a202d1-027b-73d1-acd6-1e5eb4e10898','01a202d0-d329-70b2-a3a7-213ba780f8b7','diagnostics.echo',1,'{"sleepMs": 500000, "n": 0}','queued',0,2,0,5,1795343581819728,1795343581819728,1795343592012023,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL,NULL,64,NULL,NULL);
 INSERT INTO jobs VALUES('01a202d1-0289-743f-9925-1bc21167eb1a','01a202d0-d329-70b2-a3a7-213ba780f8b7','diagnostics.echo',1,'{"sleepMs": 500000, "n": 1}','running',0,2,1,5,1795343581833235,1795343581833235,1795343596052473,NULL,'concert-worker-1/01a202d1-39fa-7049-8b7e-3b2216ed17d9',2561212104,1,0,NULL,NULL,NULL,NULL,NULL,65,NULL,NULL);
 INSERT INTO jobs VALUES('01a202d1-028f-76f7-b42a-d269fd0433b7','01a202d0-d329-70b2-a3a7-213ba780f8b7','diagnostics.echo',1,'{"sleepMs": 500000, "n": 2}','queued',0,1,0,5,1795343581839916,1795343581839916,1795343581839916,NULL,NULL,NULL,1,0,NULL,NULL,NULL,NULL,NULL,62,NULL,NULL);
+INSERT INTO jobs VALUES('01a202d1-03a1-7000-8000-0000000000bb','system','concerts.lookup',1,'{"artists":[{"name":"Muse","key":"artist:muse"}]}','queued',10,0,0,5,1795343582113000,1795343582113000,NULL,NULL,NULL,NULL,0,0,NULL,NULL,NULL,NULL,NULL,67,NULL,NULL);
 CREATE TABLE job_attempts (
     job_id TEXT NOT NULL,
     run BIGINT NOT NULL,
@@ -90,7 +91,7 @@ INSERT INTO job_counts VALUES('01a202d0-d329-70b2-a3a7-213ba780f8b7','succeeded'
 INSERT INTO job_counts VALUES('01a202d0-d375-72f0-8685-ce11b031724a','cancelled',1);
 INSERT INTO job_counts VALUES('01a202d0-d375-72f0-8685-ce11b031724a','running',0);
 INSERT INTO job_counts VALUES('01a202d0-d375-72f0-8685-ce11b031724a','scheduled',2);
-INSERT INTO job_counts VALUES('system','queued',0);
+INSERT INTO job_counts VALUES('system','queued',1);
 INSERT INTO job_counts VALUES('system','running',0);
 INSERT INTO job_counts VALUES('system','succeeded',4);
 CREATE TABLE idempotency_keys (
@@ -106,6 +107,7 @@ CREATE TABLE schedules (
     name TEXT NOT NULL PRIMARY KEY,
     next_at BIGINT NOT NULL
 ) WITHOUT ROWID;
+INSERT INTO schedules VALUES('nightly',1795377600000000);
 CREATE TABLE users (
     id TEXT NOT NULL PRIMARY KEY,
     name TEXT NOT NULL,
@@ -227,6 +229,8 @@ CREATE TABLE concert_searches (
     change BIGINT NOT NULL
 ) WITHOUT ROWID;
 INSERT INTO concert_searches VALUES('01a202d0-d3cd-713e-b2f7-4e071e389d04','01a202d0-d329-70b2-a3a7-213ba780f8b7','artists','Prague',1795343569869858,NULL,17);
+INSERT INTO concert_searches VALUES('01a202d1-03a0-7000-8000-000000000001','01a202d0-d375-72f0-8685-ce11b031724a','artists','Prague',1795343582112000,NULL,66);
+INSERT INTO concert_searches VALUES('01a202d1-03a1-7000-8000-000000000002','01a202d0-d375-72f0-8685-ce11b031724a','artists','Prague',1795343582113000,NULL,68);
 CREATE TABLE concert_search_subjects (
     search_id TEXT NOT NULL,
     rank BIGINT NOT NULL,
@@ -243,6 +247,10 @@ INSERT INTO concert_search_subjects VALUES('01a202d0-d3cd-713e-b2f7-4e071e389d04
 INSERT INTO concert_search_subjects VALUES('01a202d0-d3cd-713e-b2f7-4e071e389d04',2,'01a202d0-d3c1-7147-934b-cccc5c5103f1','Metallica','artist:metallica','complete',NULL,NULL,NULL);
 INSERT INTO concert_search_subjects VALUES('01a202d0-d3cd-713e-b2f7-4e071e389d04',3,'01a202d0-d3c1-7147-934c-448e88f2fdc4','Björk','artist:bjork','complete',NULL,NULL,NULL);
 INSERT INTO concert_search_subjects VALUES('01a202d0-d3cd-713e-b2f7-4e071e389d04',4,'01a202d0-d3c1-7147-934d-076e36cd5ba7','Kabát','artist:kabat','complete',NULL,NULL,NULL);
+INSERT INTO concert_search_subjects VALUES('01a202d1-03a0-7000-8000-000000000001',1,'01a202d1-0380-7000-8000-000000000001','Coldplay','artist:coldplay','complete',NULL,NULL,NULL);
+INSERT INTO concert_search_subjects VALUES('01a202d1-03a0-7000-8000-000000000001',2,'01a202d1-0380-7000-8000-000000000002','Air','artist:air',NULL,NULL,NULL,'01a202d1-0390-7000-8000-0000000000aa');
+INSERT INTO concert_search_subjects VALUES('01a202d1-03a0-7000-8000-000000000001',3,'01a202d1-0380-7000-8000-000000000003','Metallica','artist:metallica',NULL,NULL,NULL,'01a202d0-d3cf-77e2-a94f-20cbfd5aca88');
+INSERT INTO concert_search_subjects VALUES('01a202d1-03a1-7000-8000-000000000002',1,'01a202d1-0380-7000-8000-000000000004','Muse','artist:muse',NULL,NULL,NULL,'01a202d1-03a1-7000-8000-0000000000bb');
 CREATE TABLE tokens (
     hash TEXT NOT NULL PRIMARY KEY,
     id TEXT NOT NULL,
@@ -262,6 +270,7 @@ CREATE TABLE sessions (
     last_used_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL
 , user_agent TEXT) WITHOUT ROWID;
+INSERT INTO sessions VALUES('5d3f8c0f6a0f4f0c9b7f4c7a2b1d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d','01a202d0-d380-7000-8000-000000000001','01a202d0-d329-70b2-a3a7-213ba780f8b7','9f76eb0798c38858a337852003d4c4e4e459ef1eafa32efa6c40834ac17af64d',1795343569800000,1795343569800000,1797935569800000,'Firefox');
 CREATE TABLE sign_in_links (
     hash TEXT NOT NULL PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -274,7 +283,7 @@ CREATE TABLE job_kind_counts (
     count BIGINT NOT NULL,
     PRIMARY KEY (kind, state)
 ) WITHOUT ROWID;
-INSERT INTO job_kind_counts VALUES('concerts.lookup','queued',0);
+INSERT INTO job_kind_counts VALUES('concerts.lookup','queued',1);
 INSERT INTO job_kind_counts VALUES('concerts.lookup','running',0);
 INSERT INTO job_kind_counts VALUES('concerts.lookup','succeeded',4);
 INSERT INTO job_kind_counts VALUES('diagnostics.echo','cancelled',1);
@@ -331,6 +340,7 @@ CREATE TABLE authorizations (
     created_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL
 ) WITHOUT ROWID;
+INSERT INTO authorizations VALUES('1f2e3d4c5b6a79880f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a6978','01a202d0-d381-7000-8000-000000000001','01a202d0-d329-70b2-a3a7-213ba780f8b7',NULL,'spotify','http://127.0.0.1:8080/auth/spotify/callback','user-read-email',NULL,'k1',x'010203',NULL,NULL,'/settings',1795343569900000,1795344169900000);
 CREATE TABLE connections (
     user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     provider TEXT NOT NULL,

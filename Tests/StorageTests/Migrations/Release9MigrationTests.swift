@@ -4,6 +4,9 @@ import Testing
 
 @Suite("Migrations of a database that release 9 made")
 struct Release9MigrationTests {
+    /// How many rows migrations write anew, by their tables: those of a search whose lookups were lost.
+    private static let changedRows = ["change_sequence": 1, "concert_searches": 1, "concert_search_subjects": 2]
+
     @Test("It reaches the schema of a new file, sound, and a second time does nothing")
     func schema() async throws {
         let folder = try TemporaryFolder()
@@ -34,13 +37,44 @@ struct Release9MigrationTests {
             for table in try old.tables() where table != "schema_migrations" {
                 let columns = try old.columns(of: table)
                 let rows = try old.contents(of: table, columns: columns)
-                #expect(try migrated.contents(of: table, columns: columns) == rows, "\(table)")
+                let kept = try migrated.contents(of: table, columns: columns)
+                #expect(kept.count == rows.count, "\(table)")
+                #expect(Set(rows).subtracting(kept).count == Self.changedRows[table] ?? 0, "\(table)")
             }
             // The fixture is not by chance an empty one.
-            #expect(try old.rows("SELECT COUNT(*), COUNT(DISTINCT state) FROM jobs") == [["15", "6"]])
+            #expect(try old.rows("SELECT COUNT(*), COUNT(DISTINCT state) FROM jobs") == [["16", "6"]])
             #expect(try old.rows("SELECT COUNT(*) FROM job_attempts") == [["8"]])
             #expect(try old.rows("SELECT COUNT(*) FROM concert_events") == [["12"]])
             #expect(try old.rows("SELECT COUNT(*) FROM secrets") == [["2"]])
+            for table in ["schedules", "sessions", "authorizations"] {
+                #expect(try old.rows("SELECT COUNT(*) FROM \(table)") == [["1"]], "\(table)")
+            }
+        }
+    }
+
+    @Test("Searches hear of lookups that were lost, with a change of their own; those under way are waited for")
+    func lostLookups() async throws {
+        let (lost, other) = ("01a202d1-03a0-7000-8000-000000000001", "01a202d1-03a1-7000-8000-000000000002")
+        try await withMigratedRelease9 { database, folder in
+            let file = try RawSQLite(path: folder.file("test.sqlite"))
+            func subjects(_ search: String) throws -> [[String?]] {
+                try file.rows(
+                    """
+                    SELECT status, warning_code, job_id FROM concert_search_subjects
+                    WHERE search_id = '\(search)' ORDER BY rank
+                    """)
+            }
+            let failed = ["failed", "upstreamError", nil]
+            // One lookup's row is gone, another has ended.
+            #expect(try subjects(lost) == [["complete", nil, nil], failed, failed])
+            #expect(try subjects(other) == [[nil, nil, "01a202d1-03a1-7000-8000-0000000000bb"]])
+            // The release had given 68 numbers.
+            let changed = try file.rows("SELECT id FROM concert_searches WHERE change > 68")
+            #expect(changed == [[lost]])
+            let last = try await database.read { try $0.lastChange() }
+            let beyond = "SELECT COUNT(*) FROM concert_searches WHERE change > \(last)"
+            #expect(try file.rows(beyond) == [["0"]])
+            #expect(try await database.write { try $0.nextChange() } == last + 1)
         }
     }
 
