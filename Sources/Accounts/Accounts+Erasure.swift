@@ -51,7 +51,10 @@ extension Accounts {
 
     /// Erases what is left of people who are gone.
     ///
+    /// One that fails, or has to wait, keeps no other from being finished.
+    ///
     /// - Returns: of how many there was something.
+    /// - Throws: what the first of those failed of that are not finished, when the others are.
     @discardableResult
     package func eraseLeftovers(tables: PersonalTables, cancelJobs: CancelJobs) async throws -> Int {
         let gone = try await database.read { reader in
@@ -60,12 +63,20 @@ extension Accounts {
                 + (try tables.goneOwners(exempt: SystemUser.id, limit: 100, in: reader).filter { !begun.contains($0) })
         }
         guard !gone.isEmpty else { return 0 }
+        var erased: [String] = []
+        var firstError: (any Error)?
         for userID in gone {
-            let (_, owed) = try await eraseRows(userID: userID, tables: tables, cancelJobs: cancelJobs)
-            if let owed { throw owed }
+            do {
+                let (_, owed) = try await eraseRows(userID: userID, tables: tables, cancelJobs: cancelJobs)
+                if let owed { throw owed }
+                erased.append(userID)
+            } catch {
+                firstError = firstError ?? error
+            }
         }
-        try await finishErasures(of: gone)
-        return gone.count
+        if !erased.isEmpty { try await finishErasures(of: erased) }
+        if let firstError { throw firstError }
+        return erased.count
     }
 
     /// Cancels jobs in the database alone, for a process that has no dispatcher: a gateway and its workers

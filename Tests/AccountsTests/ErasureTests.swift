@@ -216,4 +216,42 @@ struct ErasureTests {
             #expect(Set(told) == [[id, "erased"], [SystemUser.id, "erased"]] && told.count == 2)
         }
     }
+
+    @Test("of one person that fails keeps nobody else's from being finished, and is told")
+    func othersGoOn() async throws {
+        try await withDatabase { database, _ in
+            let accounts = Accounts(database: database)
+            var people: [String] = []
+            for name in ["ada", "bob", "eve"] {
+                _ = try await accounts.addUser(name: name)
+                let id = try await accounts.user(named: name).id
+                try await populate(database, userID: id)
+                // Ada's is looked at first, Bob's fails.
+                let began = Timestamp(microseconds: Int64(people.count))
+                try await database.write { try $0.accounts.beginErasure(ofUser: id, now: began) }
+                people.append(id)
+            }
+            let failing = people[1]
+            let trouble = PersonalTable(
+                "trouble", keys: ["id"],
+                erasure: .steps([
+                    ErasureStep { _, userID, _ in
+                        if userID == failing { throw Died() }
+                        return []
+                    } erase: { _, _, _ in
+                    }
+                ]), export: .nothing(because: "there is no such table"))
+            let tables = PersonalTables(PersonalTables.all.all + [trouble])
+            await #expect(throws: Died.self) {
+                try await accounts.eraseLeftovers(tables: tables, cancelJobs: accounts.cancelJobs)
+            }
+            for id in people {
+                let left = try await tablesWithRows(of: id, in: database)
+                #expect(left.contains("erasures") == (id == failing))
+                #expect(left.contains("ranked_artists") == (id == failing))
+            }
+            #expect(try await accounts.eraseLeftovers(tables: .all, cancelJobs: accounts.cancelJobs) == 1)
+            #expect(try await tablesWithRows(of: failing, in: database) == [])
+        }
+    }
 }

@@ -21,7 +21,13 @@ struct PersonErasure: Sendable {
 
     /// Erases what requests and workers wrote in the name of people while these were erased.
     func eraseLeftovers() async throws {
-        guard try await accounts.eraseLeftovers(tables: tables, cancelJobs: queue.cancelJobs) > 0 else { return }
+        do {
+            guard try await accounts.eraseLeftovers(tables: tables, cancelJobs: queue.cancelJobs) > 0 else { return }
+        } catch {
+            // Others may have been erased, and stand in the log.
+            try? await cutOffLog()
+            throw error
+        }
         try await cutOffLog()
     }
 
