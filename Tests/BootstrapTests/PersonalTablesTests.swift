@@ -201,4 +201,24 @@ struct PersonalTablesTests {
             }
         }
     }
+
+    @Test("finds each part of what belongs to rows from where the last one ended, without sorting what is left")
+    func plans() async throws {
+        try await withDatabase { database, _ in
+            let position = PersonalTable.ExportPosition(keys: [.text("a"), .integer(1)])
+            var tables: [String] = []
+            for table in PersonalTables.all.all {
+                guard case .row = table.owner, case .rows(_, let columns) = table.export else { continue }
+                tables.append(table.name.description)
+                let query = table.exportQuery(of: "ada", columns, after: position, limit: 10)
+                let plan = try await database.read {
+                    try $0.rows(.onlySQLite("EXPLAIN QUERY PLAN " + query)).map { try $0["detail"] as String }
+                }
+                // The rows of one job may be sorted, which are few.
+                #expect(!plan.contains { $0.contains("SCAN") || $0 == "USE TEMP B-TREE FOR ORDER BY" }, "\(plan)")
+                #expect(plan.first?.hasSuffix("(user_id=? AND id>?)") == true, "\(plan)")
+            }
+            #expect(tables == ["concert_search_subjects", "job_attempts"])
+        }
+    }
 }

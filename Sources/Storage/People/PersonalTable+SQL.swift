@@ -34,14 +34,9 @@ extension PersonalTable {
         of userID: String, _ columns: [Column], after last: ExportPosition?, limit: Int, maximumBytes: Int,
         in reader: ReadTransaction, _ body: (_ values: ArraySlice<SQLValue>) throws -> Void
     ) throws -> ExportPosition? {
-        var sql: SQL = "SELECT " + joined(columns.map { "\(trusted: name).\(trusted: $0.name)" } + qualifiedKeys) + " "
-        sql = sql + source(userID)
-        if let exportCondition { sql = sql + " AND \(trusted: exportCondition)" }
-        let order = joined(qualifiedKeys)
-        if let last { sql = sql + " AND (" + order + ") > (" + joined(last.keys.map { "\($0)" }) + ")" }
         var (count, bytes) = (0, 0)
         var end: ExportPosition?
-        try reader.forEachRow(sql + " ORDER BY " + order + " LIMIT \(limit)") { row in
+        try reader.forEachRow(exportQuery(of: userID, columns, after: last, limit: limit)) { row in
             try body(row.values.prefix(columns.count))
             count += 1
             bytes += row.values.reduce(0) { $0 + $1.byteCount }
@@ -52,6 +47,27 @@ extension PersonalTable {
             return .goOn
         }
         return end
+    }
+
+    /// The columns and then the keys of a person's rows after `last`, in their order.
+    func exportQuery(of userID: String, _ columns: [Column], after last: ExportPosition?, limit: Int) -> SQL {
+        let order = joined(exportOrder)
+        var sql: SQL = "SELECT " + joined(columns.map { "\(trusted: name).\(trusted: $0.name)" }) + ", " + order + " "
+        sql = sql + source(userID)
+        if let exportCondition { sql = sql + " AND \(trusted: exportCondition)" }
+        if let last { sql = sql + " AND (" + order + ") > (" + joined(last.keys.map { "\($0)" }) + ")" }
+        return sql + " ORDER BY " + order + " LIMIT \(limit)"
+    }
+
+    /// The keys, with that of the row that a row belongs to in the place of the column that names it. They are equal, but
+    /// only by the other table's own a database goes on from a position, and does not sort all that is left for each
+    /// part.
+    private var exportOrder: [SQL] {
+        guard case .row(let column, let table, let key, _) = owner else { return qualifiedKeys }
+        return keys.map {
+            $0.description == column.description
+                ? "\(trusted: table).\(trusted: key)" : "\(trusted: name).\(trusted: $0)"
+        }
     }
 
     /// A row of a table, by its keys.
