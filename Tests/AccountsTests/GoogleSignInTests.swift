@@ -80,7 +80,7 @@ struct GoogleSignInTests {
             }
             let outcome = try await worker(database, vault).run(GoogleSignInPayload(.code, id: attempt.id))
             try await database.write { transaction in
-                try transaction.accounts.drop(.authorization(id: attempt.id))
+                try transaction.vault.drop(.authorization(id: attempt.id))
                 try outcome.write(transaction)
             }
             #expect(try await database.read { try $0.accounts.users() } == [])

@@ -1,6 +1,7 @@
 import Contracts
 import Model
 import Storage
+import Vault
 
 extension Accounts {
     /// What the names of such tokens begin with.
@@ -18,12 +19,19 @@ extension Accounts {
         let key = SessionKey.random()
         let (keyHash, formerHash) = (key.hash, former?.hash)
         return try await database.write { transaction in
-            guard let user = try transaction.accounts.spend(.authorization(id: id), now: now) else { return nil }
+            guard let user = try Self.spend(.authorization(id: id), now: now, in: transaction) else { return nil }
             let session = try Self.insertSession(
                 keyHash, user: user, tokenHash: nil, userAgent: userAgent, replacing: formerHash, now: now,
                 in: transaction)
             return (key, session)
         }
+    }
+
+    /// Whom a proof is of, which is spent with it.
+    private static func spend(
+        _ proof: SignInProof, now: Timestamp, in transaction: WriteTransaction
+    ) throws -> UserRecord? {
+        try transaction.vault.spend(proof, now: now).flatMap { try transaction.accounts.user(id: $0) }
     }
 
     /// Makes a token for whoever a worker has found an app's ID token to be of, which is spent with it. Where a person
@@ -37,7 +45,7 @@ extension Accounts {
         let token = AccessToken.random()
         let (tokenID, hash, expiry) = (UUIDv7.next(), token.hash, now.advanced(by: Self.googleTokenLifetime))
         return try await database.write { transaction in
-            guard let user = try transaction.accounts.spend(.candidate(id: id), now: now) else { return nil }
+            guard let user = try Self.spend(.candidate(id: id), now: now, in: transaction) else { return nil }
             // Nobody looks after tokens that programs get by themselves.
             try transaction.accounts.deleteExpiredTokens(ofUser: user.id, now: now)
             let tokens = try transaction.accounts.tokens(ofUser: user.id)

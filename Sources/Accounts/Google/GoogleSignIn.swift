@@ -88,9 +88,9 @@ package struct GoogleSignIn: Sendable {
                 try settle(proof, identity, in: transaction)
             }
         } catch let refusal as Refusal {
-            return Outcome(result: .refused(refusal.code, refusal.message)) { try $0.accounts.drop(proof) }
+            return Outcome(result: .refused(refusal.code, refusal.message)) { try $0.vault.drop(proof) }
         } catch let failure as ProviderFailure {
-            return Outcome(result: GoogleSignInResult(failure)) { try $0.accounts.drop(proof) }
+            return Outcome(result: GoogleSignInResult(failure)) { try $0.vault.drop(proof) }
         }
     }
 
@@ -142,7 +142,7 @@ package struct GoogleSignIn: Sendable {
     private func settle(_ proof: SignInProof, _ identity: Identity, in transaction: WriteTransaction) throws {
         let now = Timestamp.now()
         // Nothing becomes of what was given up meanwhile.
-        guard try transaction.accounts.isWaiting(proof, now: now) else { return }
+        guard try transaction.vault.isWaiting(proof, now: now) else { return }
         let userID: String
         if let (user, email) = try transaction.accounts.user(googleSubject: identity.subject) {
             userID = user.id
@@ -161,7 +161,7 @@ package struct GoogleSignIn: Sendable {
                     pictureURL: ProfileChange.kept(identity.pictureURL, as: .pictureURL)))
             userID = user.id
         }
-        try transaction.accounts.settle(proof, userID: userID)
+        try transaction.vault.settle(proof, userID: userID)
     }
 }
 

@@ -71,6 +71,10 @@ extension AccountStore {
         try transaction.rows("SELECT \(UserRecord.columns) FROM users ORDER BY name").map(UserRecord.init)
     }
 
+    package func user(id: String) throws -> UserRecord? {
+        try transaction.row("SELECT \(UserRecord.columns) FROM users WHERE id = \(id)").map(UserRecord.init)
+    }
+
     /// Whose token it is and until when, if it has not expired.
     package func user(tokenHash: String, now: Timestamp) throws -> (user: UserRecord, expiresAt: Timestamp?)? {
         try transaction.row(

@@ -63,7 +63,7 @@ package struct GoogleDesk: Sendable {
 
     /// Ends an attempt that brought no code.
     func fail(_ attempt: AuthorizationRecord) async throws {
-        try await queue.database.write { try $0.accounts.drop(.authorization(id: attempt.id)) }
+        try await queue.database.write { try $0.vault.drop(.authorization(id: attempt.id)) }
     }
 
     /// Has a worker find out whom a code is of, and begins their session in place of the browser's former one.
@@ -115,7 +115,7 @@ package struct GoogleDesk: Sendable {
             if let value = try await spend() { return .signedIn(value) }
         } catch is AwaitedJobError {}
         // What was not done in time is not done behind somebody's back either.
-        try await queue.database.write { try $0.accounts.drop(proof) }
+        try await queue.database.write { try $0.vault.drop(proof) }
         return .refused(.noVerdict)
     }
 
