@@ -29,9 +29,9 @@ struct SampleKey: Sendable {
 
     struct Claims: JWTPayload, Equatable {
         var iss: String
-        /// Seconds since 1970 and parts of one, like `exp`.
-        var iat: Double
-        var exp: Double
+        /// Seconds since 1970, like `exp`.
+        var iat: Int
+        var exp: Int
 
         func verify(using algorithm: some JWTAlgorithm) throws {}
     }

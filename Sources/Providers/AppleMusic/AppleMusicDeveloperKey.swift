@@ -30,7 +30,8 @@ package struct AppleMusicDeveloperKey: Sendable {
 
     /// - Throws: ``AppleMusicError/privateKeyUnreadable``.
     package func token(now: Date = Date()) async throws(AppleMusicError) -> Secret {
-        let issued = now.addingTimeInterval(-Self.skew)
+        // In whole seconds: parts of one are allowed (RFC 7519, section 2), and Apple shows none.
+        let issued = Date(timeIntervalSince1970: (now.timeIntervalSince1970 - Self.skew).rounded(.down))
         let claims = Claims(
             iss: IssuerClaim(value: teamID), iat: IssuedAtClaim(value: issued),
             exp: ExpirationClaim(value: issued.addingTimeInterval(Self.lifetime)))
