@@ -71,7 +71,10 @@ struct AppleMusicClientTests {
             (.json(#"{"errors": []}"#, 400), .requestRefused(status: 400, code: nil)),
             (.json(#"{"errors": [{"code": 40015}]}"#, 400), .requestRefused(status: 400, code: nil)),
             (.json("<html>", 410), .requestRefused(status: 410, code: nil)),
-            (.json(#"{"message": "API capacity exceeded"}"#, 429), .rateLimited),
+            (.json(#"{"message": "API capacity exceeded"}"#, 429), .rateLimited(after: .seconds(60))),
+            (.json("", 429, retryAfter: "7"), .rateLimited(after: .seconds(7))),
+            (.json("", 429, retryAfter: "0"), .rateLimited(after: .seconds(1))),
+            (.json("", 429, retryAfter: "soon"), .rateLimited(after: .seconds(60))),
             (.json("", 408), .upstreamError(status: 408)), (.json("", 500), .upstreamError(status: 500)),
             (.json("", 504), .upstreamError(status: 504)), (.json("", 302), .upstreamError(status: 302)),
         ])
@@ -111,6 +114,12 @@ struct AppleMusicPayloadTests {
 }
 
 extension UpstreamResponse {
+    static func json(_ text: String, _ status: Int, retryAfter: String) -> UpstreamResponse {
+        var response = json(text, status)
+        response.headers["retry-after"] = retryAfter
+        return response
+    }
+
     /// An error as the Apple Music API writes it.
     static func failure(_ status: Int, code: String) -> UpstreamResponse {
         .json(

@@ -37,32 +37,49 @@ struct GeminiClientTests {
 
     @Test("A success that is no list proves nothing", arguments: ["", "<html>", "[]", #"{"models": 1}"#])
     func unreadable(text: String) async {
-        await #expect(throws: GeminiError.unreadable) { try await verify(.json(text)) }
+        await #expect(throws: GeminiError(.unreadable)) { try await verify(.json(text)) }
     }
 
     @Test(
         "Each refusal is told apart",
         arguments: [
-            (UpstreamResponse.status(400, "INVALID_ARGUMENT", reason: "API_KEY_INVALID"), GeminiError.keyInvalid),
-            (.status(400, "INVALID_ARGUMENT", "API key expired. Renew it.", reason: "API_KEY_INVALID"), .keyExpired),
-            (.status(400, "INVALID_ARGUMENT"), .upstreamError(status: 400)),
-            (.status(400, "FAILED_PRECONDITION", "User location is not supported."), .locationUnsupported),
-            (.status(401, "UNAUTHENTICATED", reason: "ACCESS_TOKEN_TYPE_UNSUPPORTED"), .keyNotJudged),
-            (.status(401, "UNAUTHENTICATED"), .keyInvalid),
-            (.status(403, "PERMISSION_DENIED", reason: "SERVICE_DISABLED"), .keyRestricted),
-            (.status(403, "PERMISSION_DENIED", reason: "API_KEY_SERVICE_BLOCKED"), .keyRestricted),
-            (.json("<html>", 403), .keyRestricted),
-            (.status(404, "NOT_FOUND"), .upstreamError(status: 404)),
-            (.json("", 429), .quotaExceeded(isOfDay: false, retryAfter: nil)),
-            (.quota("PerMinute", delay: "26s"), .quotaExceeded(isOfDay: false, retryAfter: .seconds(26))),
-            (.quota("PerMinute", delay: "26.5s"), .quotaExceeded(isOfDay: false, retryAfter: .milliseconds(26_500))),
-            (.quota("PerDay", delay: "3s"), .quotaExceeded(isOfDay: true, retryAfter: .seconds(3))),
-            (.status(500, "INTERNAL"), .upstreamError(status: 500)),
-            (.status(503, "UNAVAILABLE"), .upstreamError(status: 503)),
-            (.json("gateway", 504), .upstreamError(status: 504)),
-        ])
-    func refusals(answer: UpstreamResponse, error: GeminiError) async {
-        await #expect(throws: error) { try await verify(answer) }
+            (
+                .status(400, "INVALID_ARGUMENT", reason: "API_KEY_INVALID"), .keyInvalid, "API_KEY_INVALID"
+            ),
+            (
+                .status(400, "INVALID_ARGUMENT", "API key expired. Renew it.", reason: "API_KEY_INVALID"), .keyExpired,
+                "API_KEY_INVALID"
+            ),
+            (.status(400, "INVALID_ARGUMENT"), .upstreamError(status: 400), "INVALID_ARGUMENT"),
+            (
+                .status(400, "FAILED_PRECONDITION", "User location is not supported."), .locationUnsupported,
+                "FAILED_PRECONDITION"
+            ),
+            (
+                .status(401, "UNAUTHENTICATED", reason: "ACCESS_TOKEN_TYPE_UNSUPPORTED"), .keyNotJudged,
+                "ACCESS_TOKEN_TYPE_UNSUPPORTED"
+            ),
+            (.status(401, "UNAUTHENTICATED"), .keyInvalid, "UNAUTHENTICATED"),
+            (.status(403, "PERMISSION_DENIED", reason: "SERVICE_DISABLED"), .keyRestricted, "SERVICE_DISABLED"),
+            (
+                .status(403, "PERMISSION_DENIED", reason: "API_KEY_SERVICE_BLOCKED"), .keyRestricted,
+                "API_KEY_SERVICE_BLOCKED"
+            ),
+            (.json("<html>", 403), .keyRestricted, nil),
+            (.status(404, "NOT_FOUND"), .upstreamError(status: 404), "NOT_FOUND"),
+            (.json("", 429), .quota(after: .seconds(60)), nil),
+            (.quota("PerMinute", delay: "26s"), .quota(after: .seconds(26)), "RESOURCE_EXHAUSTED"),
+            (.quota("PerMinute", delay: "26.5s"), .quota(after: .milliseconds(26_500)), "RESOURCE_EXHAUSTED"),
+            (.quota("PerDay", delay: "3s"), .quotaOfDay, "RESOURCE_EXHAUSTED"),
+            (.status(500, "INTERNAL"), .upstreamError(status: 500), "INTERNAL"),
+            (.status(503, "UNAVAILABLE"), .upstreamError(status: 503), "UNAVAILABLE"),
+            (.json("gateway", 504), .upstreamError(status: 504), nil),
+            // What cannot be a code of Google's is none.
+            (.status(403, "PERMISSION_DENIED", reason: "AIza-the-key"), .keyRestricted, "PERMISSION_DENIED"),
+            (.status(403, "see\\nhere", reason: ""), .keyRestricted, nil),
+        ] as [(UpstreamResponse, GeminiError.Kind, String?)])
+    func refusals(answer: UpstreamResponse, kind: GeminiError.Kind, reason: String?) async {
+        await #expect(throws: GeminiError(kind, reason: reason)) { try await verify(answer) }
     }
 
     @Test("What the connection throws is not touched")
@@ -76,8 +93,9 @@ struct GeminiClientTests {
         for status in [400, 401, 403, 404, 429, 500] {
             for reason in ["API_KEY_INVALID", "ACCESS_TOKEN_TYPE_UNSUPPORTED", Self.key] {
                 let answer = UpstreamResponse.status(status, Self.key, "Invalid API key: \(Self.key)", reason: reason)
-                let text = "\(GeminiError(answer))"
-                #expect(!text.isEmpty && !text.contains(Self.key))
+                let error = GeminiError(answer)
+                let text = "\(error) \(error.failure(at: .now()))"
+                #expect(!text.isEmpty && !text.contains(Self.key) && error.reason?.contains(Self.key) != true)
             }
         }
     }
@@ -99,14 +117,48 @@ struct GeminiVerdictTests {
         // The answer's own word goes before the header's.
         #expect(verdict(.quota("PerMinute", delay: "26s"), retryAfter: "9") == .retryable(after: .seconds(26)))
         #expect(verdict(.status(429, "RESOURCE_EXHAUSTED"), retryAfter: "9") == .retryable(after: .seconds(9)))
-        #expect(verdict(.json("", 429)) == .retryable(after: nil))
-        // Although its delay is seconds.
-        #expect(verdict(.quota("PerDay", delay: "3s")) == .pauseKey(until: nil))
+        #expect(verdict(.status(429, "RESOURCE_EXHAUSTED"), retryAfter: "0") == .retryable(after: .seconds(1)))
+        // Nobody said how long: a minute, as for the failure.
+        #expect(verdict(.json("", 429)) == .retryable(after: .seconds(60)))
+        // Although its delay is seconds: midnight in California.
+        let midnight = Timestamp(rfc3339: "2023-11-15T08:00:00Z")
+        #expect(verdict(.quota("PerDay", delay: "3s")) == .pauseKey(until: midnight))
     }
 
     @Test("A delay that makes no sense is none", arguments: ["-1s", "nan s", "NaNs", "1e9s", "26", "s", "infs", ""])
     func strangeDelays(text: String) {
-        #expect(verdict(.quota("PerMinute", delay: text)) == .retryable(after: nil))
+        #expect(verdict(.quota("PerMinute", delay: text)) == .retryable(after: .seconds(60)))
+    }
+
+    @Test("The failure that people meet says the time for which the key is paused")
+    func failures() {
+        let answers: [(UpstreamResponse, String?, ProviderFailure.Kind)] = [
+            (.quota("PerMinute", delay: "26.5s"), nil, .rateLimited),
+            (.status(429, "RESOURCE_EXHAUSTED"), "9", .rateLimited), (.json("", 429), nil, .rateLimited),
+            (.quota("PerDay", delay: "3s"), nil, .quotaExhausted),
+        ]
+        for (answer, retryAfter, kind) in answers {
+            var answer = answer
+            answer.headers["retry-after"] = retryAfter
+            let failure = GeminiError(answer, now: Self.now).failure(at: Self.now)
+            #expect(failure.provider == .gemini && failure.kind == kind)
+            switch verdict(answer, retryAfter: retryAfter) {
+            case .retryable(let wait?): #expect(failure.until == Self.now.advanced(by: wait))
+            case .pauseKey(let until?): #expect(failure.until == until)
+            case let other: Issue.record("\(other)")
+            }
+        }
+    }
+
+    @Test("The days on which the clocks change in California have 23 and 25 hours")
+    func midnights() throws {
+        for (now, midnight) in [
+            ("2026-11-20T20:00:00Z", "2026-11-21T08:00:00Z"), ("2026-03-08T09:00:00Z", "2026-03-09T07:00:00Z"),
+            ("2026-11-01T07:30:00Z", "2026-11-02T08:00:00Z"),
+        ] {
+            let found = GeminiError.nextDay(after: try #require(Timestamp(rfc3339: now)))
+            #expect(found == Timestamp(rfc3339: midnight))
+        }
     }
 
     @Test("Trouble of Google's own may pass, and what is wrong with the key or the call does not")

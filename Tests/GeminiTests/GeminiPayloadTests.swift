@@ -15,17 +15,18 @@ struct GeminiPayloadTests {
 
     @Test("A wrong key, a country that is not served, a quota and an unknown model are told apart")
     func refusals() async throws {
-        let expected: [(name: String, status: Int, error: GeminiError)] = [
-            ("googleai_unary-failure-api-key.json", 400, .keyInvalid),
-            ("vertexai_unary-failure-unsupported-user-location.json", 400, .locationUnsupported),
+        let expected: [(name: String, status: Int, kind: GeminiError.Kind, reason: String)] = [
+            ("googleai_unary-failure-api-key.json", 400, .keyInvalid, "API_KEY_INVALID"),
             (
-                "vertexai_unary-failure-quota-exceeded.json", 429, .quotaExceeded(isOfDay: false, retryAfter: nil)
+                "vertexai_unary-failure-unsupported-user-location.json", 400, .locationUnsupported,
+                "FAILED_PRECONDITION"
             ),
-            ("googleai_unary-failure-unknown-model.json", 404, .upstreamError(status: 404)),
+            ("vertexai_unary-failure-quota-exceeded.json", 429, .quota(after: .seconds(60)), "RATE_LIMIT_EXCEEDED"),
+            ("googleai_unary-failure-unknown-model.json", 404, .upstreamError(status: 404), "NOT_FOUND"),
         ]
-        for (name, status, error) in expected {
+        for (name, status, kind, reason) in expected {
             let client = GeminiClient(key: Secret("k"), send: ScriptedUpstream(try answer(name, status)).send)
-            await #expect(throws: error, "\(name)") { try await client.verify() }
+            await #expect(throws: GeminiError(kind, reason: reason), "\(name)") { try await client.verify() }
         }
     }
 
@@ -35,9 +36,9 @@ struct GeminiPayloadTests {
         #expect(!text.contains("key1234"))
     }
 
-    @Test("A quota whose answer says neither how long it lasts nor when to come back is tried again")
+    @Test("A quota whose answer says neither how long it lasts nor when to come back pauses the key for a minute")
     func quota() throws {
         let answer = try answer("vertexai_unary-failure-quota-exceeded.json", 429)
-        #expect(GeminiClient.classify(answer) == .retryable(after: nil))
+        #expect(GeminiClient.classify(answer) == .retryable(after: .seconds(60)))
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import Model
 import Testing
-import Ticketmaster
 import Upstream
+
+@testable import Ticketmaster
 
 @Suite("Ticketmaster's refusals")
 struct TicketmasterErrorTests {
@@ -31,11 +32,15 @@ struct TicketmasterErrorTests {
         "each refusal becomes its own error",
         arguments: [
             (quota, TicketmasterError.quotaExhausted(resetsAt: nil)),
-            (spike, .spikeArrest),
-            (badKey, .keyInvalid),
+            (spike, .spikeArrest(after: .seconds(1))),
+            (badKey, .keyInvalid(code: "oauth.v2.InvalidApiKey")),
             (
                 .json(#"{"fault": {"detail": {"errorcode": "steps.oauth.v2.FailedToResolveAPIKey"}}}"#, status: 401),
-                .keyInvalid
+                .keyInvalid(code: "steps.oauth.v2.FailedToResolveAPIKey")
+            ),
+            (
+                .json(#"{"fault": {"detail": {"errorcode": "\#(key).oauth.v2.InvalidApiKey"}}}"#, status: 401),
+                .keyInvalid(code: "•••.oauth.v2.InvalidApiKey")
             ),
             // A proxy's, a firewall's, and what nobody has seen yet.
             (UpstreamResponse(status: 401), .upstreamError(status: 401)),
@@ -50,7 +55,8 @@ struct TicketmasterErrorTests {
             ),
             (UpstreamResponse(status: 400), .badRequest(code: nil, detail: nil)),
             (UpstreamResponse(status: 404), .notFound),
-            (UpstreamResponse(status: 429, body: Array("<html>".utf8)), .spikeArrest),
+            (UpstreamResponse(status: 429, body: Array("<html>".utf8)), .spikeArrest(after: .seconds(1))),
+            (UpstreamResponse(status: 429, headers: ["retry-after": "9"]), .spikeArrest(after: .seconds(9))),
             (UpstreamResponse(status: 503, headers: ["retry-after": "3"]), .upstreamError(status: 503)),
             (UpstreamResponse(status: 302), .upstreamError(status: 302)),
         ])
@@ -71,6 +77,21 @@ struct TicketmasterErrorTests {
             throws: TicketmasterError.quotaExhausted(resetsAt: Timestamp(microseconds: 1_795_300_000_000_000))
         ) {
             try await ScriptedUpstream(answer).client().events(keyword: "Air")
+        }
+    }
+
+    @Test("the failure says the time for which the key is paused")
+    func pauses() throws {
+        let now = try #require(Timestamp(rfc3339: "2026-11-20T10:00:00Z"))
+        for var answer in [Self.quota, Self.spike] {
+            answer.headers["retry-after"] = "30"
+            let until = TicketmasterError(answer, key: Secret(Self.key), now: now).failure(at: now).until
+            #expect(until == now.advanced(by: .seconds(30)))
+            switch TicketmasterClient.classify(answer, now: now) {
+            case .retryable(let wait?): #expect(until == now.advanced(by: wait))
+            case .pauseKey(let end?): #expect(until == end)
+            case let other: Issue.record("\(other)")
+            }
         }
     }
 
@@ -105,8 +126,9 @@ struct TicketmasterErrorTests {
         "each error is one failure, and what may pass says when",
         arguments: [
             (TicketmasterError.keyMissing, ProviderFailure.Kind.credentialMissing, nil),
-            (.keyInvalid, .keyRefused, nil),
-            (.quotaExhausted(resetsAt: nil), .quotaExhausted, nil), (.spikeArrest, .rateLimited, 1_000_001),
+            (.keyInvalid(code: "c"), .keyRefused, nil),
+            (.quotaExhausted(resetsAt: nil), .quotaExhausted, nil),
+            (.spikeArrest(after: .seconds(2)), .rateLimited, 2_000_001),
             (.quotaExhausted(resetsAt: Timestamp(microseconds: 7)), .quotaExhausted, 7),
             (.invalidResponse(reason: ""), .unreadable, nil), (.notFound, .requestRefused, nil),
             (.badRequest(code: "DIS1035", detail: nil), .requestRefused, nil),
@@ -118,5 +140,6 @@ struct TicketmasterErrorTests {
         #expect(failure.provider == .ticketmaster && failure.kind == kind && !failure.message.isEmpty)
         #expect(failure.until == until.map { Timestamp(microseconds: $0) })
         if case .badRequest = error { #expect(failure.reason == "DIS1035") }
+        if case .keyInvalid = error { #expect(failure.reason == "c") }
     }
 }

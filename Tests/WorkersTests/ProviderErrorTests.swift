@@ -10,34 +10,19 @@ struct ProviderErrorTests {
     private static let now = Timestamp(microseconds: 1_000_000)
 
     @Test(
-        "Each error of Gemini's client is one failure",
+        "Each error of Gemini's client is one failure, with Google's own code",
         arguments: [
-            (GeminiError.keyInvalid, ProviderFailure.Kind.keyRefused, "API_KEY_INVALID"),
-            (.keyExpired, .keyRefused, "API_KEY_INVALID"),
-            (.keyNotJudged, .requestRefused, "ACCESS_TOKEN_TYPE_UNSUPPORTED"),
-            (.keyRestricted, .keyRestricted, "PERMISSION_DENIED"),
-            (.locationUnsupported, .locationUnsupported, "FAILED_PRECONDITION"),
-            (.unreadable, .unreadable, nil), (.upstreamError(status: 503), .serverError, nil),
-            (.upstreamError(status: 404), .requestRefused, nil),
-        ] as [(GeminiError, ProviderFailure.Kind, String?)])
-    func gemini(error: GeminiError, kind: ProviderFailure.Kind, reason: String?) {
-        let failure = error.failure(at: Self.now)
-        #expect(failure == ProviderFailure(.gemini, kind, message: error.description, reason: reason))
-    }
-
-    @Test("Of a minute's quota Gemini's word is believed, a day's comes back at midnight of the US Pacific time")
-    func quotas() throws {
-        func until(_ isOfDay: Bool, _ wait: Duration?, at text: String) throws -> Timestamp? {
-            GeminiError.quotaExceeded(isOfDay: isOfDay, retryAfter: wait)
-                .failure(at: try #require(Timestamp(rfc3339: text))).until
+            (GeminiError.Kind.keyInvalid, ProviderFailure.Kind.keyRefused), (.keyExpired, .keyRefused),
+            (.keyNotJudged, .requestRefused), (.keyRestricted, .keyRestricted),
+            (.locationUnsupported, .locationUnsupported), (.unreadable, .unreadable),
+            (.upstreamError(status: 503), .serverError), (.upstreamError(status: 404), .requestRefused),
+        ] as [(GeminiError.Kind, ProviderFailure.Kind)])
+    func gemini(error: GeminiError.Kind, kind: ProviderFailure.Kind) {
+        for reason in [nil, "A_CODE"] {
+            let error = GeminiError(error, reason: reason)
+            let failure = error.failure(at: Self.now)
+            #expect(failure == ProviderFailure(.gemini, kind, message: error.description, reason: reason))
         }
-        let noon = "2026-11-20T20:00:00Z"
-        #expect(try until(false, .seconds(26), at: noon) == Timestamp(rfc3339: "2026-11-20T20:00:26Z"))
-        #expect(try until(false, nil, at: noon) == nil)
-        #expect(try until(true, .seconds(26), at: noon) == Timestamp(rfc3339: "2026-11-21T08:00:00Z"))
-        // The days on which the clocks change there have 23 and 25 hours.
-        #expect(try until(true, nil, at: "2026-03-08T09:00:00Z") == Timestamp(rfc3339: "2026-03-09T07:00:00Z"))
-        #expect(try until(true, nil, at: "2026-11-01T07:30:00Z") == Timestamp(rfc3339: "2026-11-02T08:00:00Z"))
     }
 
     @Test(
@@ -66,12 +51,22 @@ struct ProviderErrorTests {
         #expect(failure == ProviderFailure(.google, kind, message: error.description, reason: reason))
     }
 
-    @Test("A 429 without a word of when to come back pauses for a minute")
+    @Test("Of a 429 Google's own word is believed, else a minute", arguments: [("7", 7), ("0", 1), (nil, 60)])
+    func googlesPause(retryAfter: String?, seconds: Int64) async throws {
+        let client = GoogleClient(issuer: try BaseURL("http://127.0.0.1")) { _, _ in
+            UpstreamResponse(status: 429, headers: retryAfter.map { ["retry-after": $0] } ?? [:])
+        }
+        await #expect(throws: GoogleError.rateLimited(after: .seconds(seconds))) { try await client.endpoints() }
+    }
+
+    @Test("A 429 says the wait that its error has")
     func pauses() {
-        let later = Timestamp(microseconds: 61_000_000)
-        for failure in [
-            AppleMusicError.rateLimited.failure(at: Self.now),
-            GoogleError.upstreamError(status: 429).failure(at: Self.now),
-        ] { #expect(failure.kind == .rateLimited && failure.until == later) }
+        let later = Timestamp(microseconds: 8_000_000)
+        let failures = [
+            AppleMusicError.rateLimited(after: .seconds(7)).failure(at: Self.now),
+            GoogleError.rateLimited(after: .seconds(7)).failure(at: Self.now),
+            GeminiError(.quota(after: .seconds(7))).failure(at: Self.now),
+        ]
+        for failure in failures { #expect(failure.kind == .rateLimited && failure.until == later) }
     }
 }

@@ -15,7 +15,7 @@ import Vault
 @testable import UpstreamSimulator
 @testable import Workers
 
-/// An installation with a simulated Spotify, and somebody who can connect it.
+/// An installation with simulated upstreams, and somebody who can connect it.
 struct WorkerBench: Sendable {
     static let scopes = ["user-read-private"]
     private static let clientID = "demo-spotify-client"
@@ -61,6 +61,7 @@ struct WorkerBench: Sendable {
             configuration.spotify.clientID = clientID
             configuration.upstreams[.spotify].baseURL = "http://127.0.0.1:\(port)/spotify/v1"
             configuration.upstreams[.spotifyAccounts].baseURL = "http://127.0.0.1:\(port)/spotify-accounts"
+            configuration.upstreams[.gemini].baseURL = "http://127.0.0.1:\(port)/gemini/v1beta"
             _ = try VaultKeyFile(path: configuration.vault.keyFile).make()
             let userID = UUIDv7.next()
             try await database.write { try $0.insertPerson(id: userID, name: "ada") }

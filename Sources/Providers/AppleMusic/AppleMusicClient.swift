@@ -60,18 +60,23 @@ package enum AppleMusicError: Error, Sendable, Equatable {
     case subscriptionMissing
     /// Any other 4xx, which asking again brings again, with Apple's own code if there is one.
     case requestRefused(status: Int, code: String?)
-    case rateLimited
+    /// 429. The wait is the one that Apple asks for, else as long as Backline stays away by itself.
+    case rateLimited(after: Duration)
     /// A success that cannot be read.
     case unreadable
     case upstreamError(status: Int)
 
-    init(_ response: UpstreamResponse) {
+    /// For a 429 without `Retry-After`, which Apple does not document.
+    private static let standardPause = Duration.seconds(60)
+
+    /// - Parameter now: what times are measured from.
+    init(_ response: UpstreamResponse, now: Timestamp = .now()) {
         let code = Self.code(in: response)
         self =
             switch response.status {
             case 401: .developerTokenRefused
             case 403: .userTokenRefused
-            case 429: .rateLimited
+            case 429: .rateLimited(after: RetryAfter.pause(in: response, orElse: Self.standardPause, now: now))
             case 400 where code == "40015": .subscriptionMissing
             case 400..<500 where response.status != 408: .requestRefused(status: response.status, code: code)
             default: .upstreamError(status: response.status)

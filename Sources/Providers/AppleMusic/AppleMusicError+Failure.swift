@@ -2,9 +2,6 @@ import Model
 import Upstream
 
 extension AppleMusicError: ProviderError {
-    /// How long to stay away after a 429, for which Apple documents no `Retry-After`.
-    private static let standardPause = Duration.seconds(60)
-
     package func failure(at now: Timestamp) -> ProviderFailure {
         let (kind, wait, reason): (ProviderFailure.Kind, Duration?, String?) =
             switch self {
@@ -14,7 +11,7 @@ extension AppleMusicError: ProviderError {
             case .userTokenRefused: (.userTokenRefused, nil, nil)
             case .subscriptionMissing: (.subscriptionMissing, nil, "40015")
             case .requestRefused(_, let code): (.requestRefused, nil, code)
-            case .rateLimited: (.rateLimited, Self.standardPause, nil)
+            case .rateLimited(let wait): (.rateLimited, wait, nil)
             case .unreadable: (.unreadable, nil, nil)
             case .upstreamError: (.serverError, nil, nil)
             }

@@ -16,6 +16,15 @@ struct GoogleStatus {
     var reasons: [String] = []
     var quota = Quota()
 
+    /// Google's own code of it: the first reason, else the status; `nil` for what cannot be one, such as a key.
+    var code: String? { (reasons + [status]).first(where: Self.isCode) }
+
+    /// Codes of Google's are words in capitals (`google.rpc.ErrorInfo`), which no key is.
+    private static func isCode(_ text: String) -> Bool {
+        (1...63).contains(text.utf8.count)
+            && text.unicodeScalars.allSatisfy { ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_" }
+    }
+
     init(_ response: UpstreamResponse) {
         guard let error = try? JSONDecoder().decode(Document.self, from: Data(response.body)).error else { return }
         status = error.status ?? ""

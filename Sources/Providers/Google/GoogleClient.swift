@@ -103,6 +103,9 @@ extension GoogleClient {
         }
     }
 
+    /// For a 429 that does not say when to come back.
+    private static let standardPause = Duration.seconds(60)
+
     /// RFC 6749, section 5.2.
     private struct Refusal: Decodable {
         var error: String
@@ -113,6 +116,8 @@ extension GoogleClient {
             switch try? JSONDecoder().decode(Refusal.self, from: Data(response.body)).error {
             case "invalid_grant": throw GoogleError.codeRefused
             case "invalid_client", "unauthorized_client", "redirect_uri_mismatch": throw GoogleError.clientRefused
+            case _ where response.status == 429:
+                throw GoogleError.rateLimited(after: RetryAfter.pause(in: response, orElse: standardPause))
             default: throw GoogleError.upstreamError(status: response.status)
             }
         }

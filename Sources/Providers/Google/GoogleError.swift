@@ -8,6 +8,8 @@ package enum GoogleError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The client id, its secret, or the redirect address is not as Google has it.
     case clientRefused
     case invalidResponse(reason: String)
+    /// 429. The wait is the one that Google asks for, else as long as Backline stays away by itself.
+    case rateLimited(after: Duration)
     case upstreamError(status: Int)
 
     package var description: String {
@@ -17,22 +19,20 @@ package enum GoogleError: Error, Sendable, Hashable, CustomStringConvertible {
             "Google refuses this installation's client. The operator compares google.clientIDs, "
                 + "google.clientSecretFile and the redirect address with the client in Google's console."
         case .invalidResponse(let reason): "Google's answer could not be read: \(reason)."
+        case .rateLimited: "Google answered with status 429. It can be tried again later."
         case .upstreamError(let status): "Google answered with status \(status). It can be tried again later."
         }
     }
 }
 
 extension GoogleError: ProviderError {
-    /// How long to stay away after a 429 that does not say.
-    private static let standardPause = Duration.seconds(60)
-
     package func failure(at now: Timestamp) -> ProviderFailure {
         let (kind, wait, reason): (ProviderFailure.Kind, Duration?, String?) =
             switch self {
             case .codeRefused: (.grantRefused, nil, "invalid_grant")
             case .clientRefused: (.clientRefused, nil, nil)
             case .invalidResponse: (.unreadable, nil, nil)
-            case .upstreamError(429): (.rateLimited, Self.standardPause, nil)
+            case .rateLimited(let wait): (.rateLimited, wait, nil)
             case .upstreamError(let status) where status == 408 || status >= 500: (.serverError, nil, nil)
             case .upstreamError: (.requestRefused, nil, nil)
             }

@@ -17,9 +17,9 @@ package enum SpotifyVerdict {
         }
     }
 
-    /// How long a 429 keeps all calls away; never no time at all, after which a job would come back for ever.
+    /// How long a 429 keeps all calls away.
     static func pause(_ response: UpstreamResponse, now: Timestamp) -> Duration {
-        max(.seconds(1), RetryAfter.duration(in: response, now: now) ?? standardPause)
+        RetryAfter.pause(in: response, orElse: standardPause, now: now)
     }
 
     /// Until when a quota that is used up does.

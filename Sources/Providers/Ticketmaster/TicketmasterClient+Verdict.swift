@@ -3,23 +3,28 @@ import Model
 import Upstream
 
 extension TicketmasterClient {
-    /// A spike arrest counts calls within one second.
-    static let spikePause: Duration = .seconds(1)
-
     /// What an answer means for the call and its key. A 2xx is a success even when its body turns
     /// out unreadable: the upstream itself is well.
     ///
     /// - Parameter now: what a `Retry-After` that names a date is measured from.
     package static func classify(_ response: UpstreamResponse, now: Timestamp = .now()) -> ResponseVerdict {
-        let wait = RetryAfter.duration(in: response, now: now)
-        return switch response.status {
+        switch response.status {
         case 200..<300: .success
-        case 429 where response.isQuotaViolation:
-            .pauseKey(until: quotaReset(response) ?? wait.map { now.advanced(by: $0) })
-        case 429: .retryable(after: wait ?? spikePause)
-        case 408, 500...599: .retryable(after: wait)
+        case 429 where response.isQuotaViolation: .pauseKey(until: quotaEnd(response, now: now))
+        case 429: .retryable(after: spikePause(response, now: now))
+        case 408, 500...599: .retryable(after: RetryAfter.duration(in: response, now: now))
         default: .final
         }
+    }
+
+    /// Until when a quota that is used up keeps all calls with the key away; `nil` when the answer does not say.
+    static func quotaEnd(_ response: UpstreamResponse, now: Timestamp) -> Timestamp? {
+        quotaReset(response) ?? RetryAfter.duration(in: response, now: now).map { now.advanced(by: $0) }
+    }
+
+    /// How long a spike arrest does, which counts calls within one second.
+    static func spikePause(_ response: UpstreamResponse, now: Timestamp) -> Duration {
+        RetryAfter.pause(in: response, orElse: .seconds(1), now: now)
     }
 
     /// When the key's calls of the day come back, as an answer tells it.
@@ -29,10 +34,13 @@ extension TicketmasterClient {
 }
 
 extension UpstreamResponse {
-    /// Whether a 401 is Ticketmaster's word about the key. What stands between answers 401, too: a proxy, a firewall.
-    var isKeyRefusal: Bool {
-        guard let code = decoded(FaultResponse.self)?.errorCode else { return false }
-        return code.hasSuffix("oauth.v2.InvalidApiKey") || code.hasSuffix("oauth.v2.FailedToResolveAPIKey")
+    /// Ticketmaster's code of a 401 that is its word about the key; `nil` for another, since what stands between
+    /// answers 401, too: a proxy, a firewall.
+    var keyRefusal: String? {
+        guard let code = decoded(FaultResponse.self)?.errorCode,
+            code.hasSuffix("oauth.v2.InvalidApiKey") || code.hasSuffix("oauth.v2.FailedToResolveAPIKey")
+        else { return nil }
+        return code
     }
 
     /// Whether a 429 speaks of the day's quota. Only the error code is read; the text repeats the key.

@@ -6,11 +6,12 @@ package enum TicketmasterError: Error, Hashable, Sendable {
     /// No key is configured.
     case keyMissing
     /// Ticketmaster does not know the key: 401 with a fault that says so. Another 401 says nothing of the key.
-    case keyInvalid
+    /// - Parameter code: Ticketmaster's own, as `oauth.v2.InvalidApiKey`.
+    case keyInvalid(code: String)
     /// The key's calls of the day are used up. The time is Ticketmaster's own, when it said one.
     case quotaExhausted(resetsAt: Timestamp?)
-    /// Too many calls within a second.
-    case spikeArrest
+    /// Too many calls within a second. The wait is the one that the answer asks for, else a second.
+    case spikeArrest(after: Duration)
     /// A success that cannot be read. The reason holds none of the answer's text.
     case invalidResponse(reason: String)
     /// The call was refused (400), with Ticketmaster's code (as `DIS1035`) and words.
@@ -52,21 +53,26 @@ extension TicketmasterError {
 
     /// What an answer that is not a success means.
     ///
-    /// - Parameter key: removed from the text of a refusal, should it stand there.
-    init(_ response: UpstreamResponse, key: Secret) {
+    /// - Parameters:
+    ///   - key: removed from the text of a refusal, should it stand there.
+    ///   - now: what a `Retry-After` that names a date is measured from.
+    init(_ response: UpstreamResponse, key: Secret, now: Timestamp = .now()) {
         switch response.status {
         case 400:
             let item = response.decoded(ErrorListResponse.self)?.errors.items.first
             self = .badRequest(
                 code: item?.code.map { Self.presentable($0, key: key) },
                 detail: item?.detail.map { Self.presentable($0, key: key) })
-        case 401 where response.isKeyRefusal: self = .keyInvalid
+        case 401:
+            self =
+                response.keyRefusal.map { .keyInvalid(code: Self.presentable($0, key: key)) }
+                ?? .upstreamError(status: 401)
         case 404: self = .notFound
         case 429:
             self =
                 response.isQuotaViolation
-                ? .quotaExhausted(resetsAt: TicketmasterRateLimit(headers: response.headers).resetsAt)
-                : .spikeArrest
+                ? .quotaExhausted(resetsAt: TicketmasterClient.quotaEnd(response, now: now))
+                : .spikeArrest(after: TicketmasterClient.spikePause(response, now: now))
         default: self = .upstreamError(status: response.status)
         }
     }
@@ -81,9 +87,9 @@ extension TicketmasterError: ProviderError {
         let (kind, until, reason): (ProviderFailure.Kind, Timestamp?, String?) =
             switch self {
             case .keyMissing: (.credentialMissing, nil, nil)
-            case .keyInvalid: (.keyRefused, nil, "oauth.v2.InvalidApiKey")
+            case .keyInvalid(let code): (.keyRefused, nil, code)
             case .quotaExhausted(let resetsAt): (.quotaExhausted, resetsAt, "policies.ratelimit.QuotaViolation")
-            case .spikeArrest: (.rateLimited, now.advanced(by: TicketmasterClient.spikePause), nil)
+            case .spikeArrest(let wait): (.rateLimited, now.advanced(by: wait), nil)
             case .invalidResponse: (.unreadable, nil, nil)
             case .badRequest(let code, _): (.requestRefused, nil, code)
             case .notFound: (.requestRefused, nil, nil)

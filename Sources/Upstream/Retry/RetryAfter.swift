@@ -20,6 +20,14 @@ package enum RetryAfter {
         return min(max(.zero, here.duration(to: until)), longest)
     }
 
+    /// How long `response`, a 429, keeps calls away: `standard` unless it says another time, and never no time at all,
+    /// after which a job would come back for ever.
+    package static func pause(
+        in response: UpstreamResponse, orElse standard: Duration, now: Timestamp = .now()
+    ) -> Duration {
+        max(.seconds(1), duration(in: response, now: now) ?? standard)
+    }
+
     private static func date(_ text: String) -> Timestamp? {
         let seconds = curl_getdate(text, nil)
         return seconds < 0 ? nil : Timestamp(microseconds: Int64(seconds) * 1_000_000)

@@ -1,0 +1,36 @@
+import Model
+import Testing
+import Upstream
+
+@testable import Gemini
+@testable import UpstreamSimulator
+@testable import Workers
+
+@Suite("A quota of Gemini's that is used up", .timeLimit(.minutes(5)))
+struct GeminiQuotaTests {
+    @Test("The key is paused until midnight in California, and people are told that time")
+    func day() async throws {
+        try await WorkerBench.run { bench in
+            bench.simulator.gemini.desk.add([FaultRule(fault: .perDay429)])
+            try await bench.withWorker("ai-worker") { process in
+                let client = try process.providers.gemini().client(candidate: Secret("demo-gemini-key"))
+                /// No pause is longer than a day, which once a year is an hour short of midnight.
+                func end(_ now: Timestamp) -> Timestamp {
+                    min(GeminiError.nextDay(after: now), now.advanced(by: RetryAfter.longest))
+                }
+                // The first call hears of it; the second is not sent.
+                for _ in 1...2 {
+                    let before = Timestamp.now()
+                    let failure = try await #require(throws: ProviderFailure.self) {
+                        try await ProviderFailure.translating(.gemini) { try await client.verify() }
+                    }
+                    #expect(failure.kind == .quotaExhausted)
+                    let until = try #require(failure.until)
+                    #expect(until >= end(before).advanced(by: .seconds(-1)))
+                    #expect(until <= end(.now()).advanced(by: .seconds(1)))
+                }
+                #expect(bench.simulator.gemini.desk.log.endpoints.values.reduce(0) { $0 + $1.arrivals } == 1)
+            }
+        }
+    }
+}
