@@ -59,6 +59,23 @@ struct GoogleSignInTests {
         }
     }
 
+    @Test("what does not open is told by its cause: the key is away, or another one sealed it")
+    func sealed() async throws {
+        try await withDatabase { database, folder in
+            let file = VaultKeyFile(path: folder.file("vault.key"))
+            _ = try file.make()
+            let candidate = GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil)
+            try await database.write { try candidate.insert(sealedBy: CurrentVault(keyFile: file), in: $0) }
+            let other = VaultKeyFile(path: folder.file("other.key"))
+            let payload = GoogleSignInPayload(.idToken, id: candidate.id)
+            for trouble in [VaultTrouble.vaultUnavailable, .vaultKeyLost] {
+                let result = try await worker(database, CurrentVault(keyFile: other)).run(payload).result
+                #expect(result.code == .vaultUnavailable && result.detail == trouble.sentence)
+                if trouble == .vaultUnavailable { _ = try other.make() }
+            }
+        }
+    }
+
     @Test("nothing becomes of an attempt that was given up while Google was asked")
     func givenUp() async throws {
         try await withVault { database, vault in

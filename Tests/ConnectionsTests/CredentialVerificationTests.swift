@@ -42,4 +42,32 @@ struct CredentialVerificationTests {
             #expect(cities == ["Wien", nil])
         }
     }
+
+    @Test("A candidate that does not open is dropped, and its person told why: the key is away, or another sealed it")
+    func sealed() async throws {
+        try await withDatabase { database, folder in
+            let file = VaultKeyFile(path: folder.file("vault.key"))
+            _ = try file.make()
+            let ada = UUIDv7.next()
+            try await database.write { try $0.insertPerson(id: ada, name: "ada") }
+            let other = VaultKeyFile(path: folder.file("other.key"))
+            for trouble in [VaultTrouble.vaultUnavailable, .vaultKeyLost] {
+                let candidate = CredentialCandidate(userID: ada, provider: .gemini, secrets: ["apiKey": Secret("k")])
+                try await database.write {
+                    try candidate.insert(sealedBy: CurrentVault(keyFile: file), in: $0, now: .now())
+                }
+                let verification = CredentialVerification(database: database, vault: CurrentVault(keyFile: other)) {
+                    _, _, _, _ in
+                }
+                let outcome = try await verification.run(candidate.id, userID: ada) { _ in
+                    Issue.record("it was asked for")
+                    return nil
+                }
+                #expect(outcome.result == .unavailable(code: .vaultUnavailable, trouble.sentence))
+                try await database.write { try outcome.write($0) }
+                #expect(try await database.read { try $0.vault.candidate(id: candidate.id, now: .now()) } == nil)
+                if trouble == .vaultUnavailable { _ = try other.make() }
+            }
+        }
+    }
 }

@@ -119,10 +119,10 @@ package struct GoogleSignIn: Sendable {
     }
 
     private func open(_ sealed: SealedSecret, _ name: SecretName) throws -> Secret {
-        do {
+        do throws(VaultError) {
             return try vault.open(sealed, as: name)
         } catch {
-            throw ProviderFailure(.google, .secretsSealed, message: VaultTrouble.vaultUnavailable.sentence)
+            throw ProviderFailure(error, of: .google)
         }
     }
 

@@ -36,7 +36,7 @@ package struct CredentialVerification: Sendable {
     package func run(_ candidateID: String, userID: String, ask: Ask) async throws -> Outcome {
         let now = Timestamp.now()
         guard let record = try await database.read({ try $0.vault.candidate(id: candidateID, now: now) }),
-            record.userID == userID
+            record.userID == userID, let provider = CredentialProvider(rawValue: record.provider)
         else {
             return Outcome(result: VerificationResult(.gone)) { _ in }
         }
@@ -44,7 +44,7 @@ package struct CredentialVerification: Sendable {
         do throws(VaultError) {
             candidate = try CredentialCandidate(opening: record, by: vault)
         } catch {
-            return Self.dropping(candidateID, error)
+            return Self.dropping(candidateID, VerificationResult(ProviderFailure(error, of: provider)))
         }
         let account: String?
         do {
@@ -56,14 +56,12 @@ package struct CredentialVerification: Sendable {
         guard try await database.read({ try $0.vault.candidate(id: candidateID, now: .now()) }) != nil else {
             return Outcome(result: VerificationResult(.gone)) { _ in }
         }
-        do throws(VaultError) { _ = try vault.vault() } catch { return Self.dropping(candidateID, error) }
+        do throws(VaultError) { _ = try vault.vault() } catch {
+            return Self.dropping(candidateID, VerificationResult(ProviderFailure(error, of: provider)))
+        }
         return Outcome(result: VerificationResult(.accepted)) { transaction in
             try promote(candidate, account: account, in: transaction)
         }
-    }
-
-    private static func dropping(_ candidateID: String, _ error: VaultError) -> Outcome {
-        dropping(candidateID, .unavailable(code: .vaultUnavailable, VaultTrouble(error).sentence))
     }
 
     private static func dropping(_ candidateID: String, _ result: VerificationResult) -> Outcome {
