@@ -10,7 +10,7 @@ enum AIWorker {
                 service: "ai-worker", configuration: configuration, manager: manager, logger: logger)
             return [
                 try process.service([
-                    .geminiSetup
+                    .geminiConnections
                 ])
             ]
         }

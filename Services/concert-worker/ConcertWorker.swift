@@ -11,7 +11,7 @@ enum ConcertWorker {
             return [
                 try process.service([
                     .concerts,
-                    .ticketmasterSetup,
+                    .ticketmasterConnections,
                 ])
             ]
         }

@@ -11,8 +11,8 @@ enum SyncWorker {
             return [
                 try process.service([
                     .accounts,
-                    .appleMusicSetup,
-                    .connections,
+                    .appleMusicConnections,
+                    .spotifyConnections,
                 ])
             ]
         }

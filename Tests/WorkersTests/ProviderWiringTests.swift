@@ -106,12 +106,13 @@ struct ProviderWiringTests {
             try await other.withWorker("sync-worker") { process in
                 let (spotify, google) = (try process.providers.spotify(), try process.providers.google())
                 #expect(spotify == nil && google == nil)
-                let handlers = try [WorkerDomain.connections, .accounts].flatMap { try $0.handlers(process) }
+                let handlers = try [WorkerDomain.spotifyConnections, .accounts].flatMap { try $0.handlers(process) }
                 #expect(handlers.isEmpty)
             }
             try await bench.withWorker("ai-worker") { process in
                 let domains: [WorkerDomain] = [
-                    .connections, .concerts, .geminiSetup, .ticketmasterSetup, .appleMusicSetup,
+                    .spotifyConnections, .concerts, .geminiConnections, .ticketmasterConnections,
+                    .appleMusicConnections,
                 ]
                 let kinds = try domains.flatMap { try $0.handlers(process).map(\.kind.name) }
                 #expect(

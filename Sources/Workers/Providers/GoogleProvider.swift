@@ -72,7 +72,7 @@ package struct GoogleProvider: OpenedProvider {
     private static let clientSecretUnreadable = ProviderFailure(
         .google, .credentialMissing,
         message: "This Backline cannot read the secret of its Google client. Whoever runs it finds the reason in the "
-            + "sync-worker's log (google.clientSecretFile).")
+            + "worker's log (google.clientSecretFile).")
 }
 
 extension ProviderSet {
