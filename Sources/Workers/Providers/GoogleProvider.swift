@@ -35,14 +35,14 @@ package struct GoogleProvider: OpenedProvider {
     ///
     /// - Throws: ``ProviderFailure``.
     func endpoints() async throws -> GoogleClient.Endpoints {
-        try await ProviderFailure.translating(.google) { try await discovery.endpoints() }
+        try await translating { try await discovery.endpoints() }
     }
 
     /// What a browser came back with, for an ID token.
     ///
     /// - Throws: ``ProviderFailure``.
     func idToken(code: Secret, redirectURI: String, codeVerifier: Secret) async throws -> Secret {
-        try await ProviderFailure.translating(.google) {
+        try await translating {
             // Read for each, so that a secret can be changed while everything runs.
             let secret = try clientSecret()
             return try await client.idToken(
@@ -55,7 +55,18 @@ package struct GoogleProvider: OpenedProvider {
     ///
     /// - Throws: ``IDTokenError``; ``ProviderFailure`` when it cannot be known.
     func verify(_ idToken: Secret, nonce: String?) async throws -> GoogleIdentity {
-        try await ProviderFailure.translating(.google) { try await verifier.verify(idToken, nonce: nonce) }
+        try await translating { try await verifier.verify(idToken, nonce: nonce) }
+    }
+
+    /// Of all providers Google alone names addresses while everything runs: where they are wrong, no start of a process
+    /// finds it.
+    private func translating<Value>(_ call: () async throws -> Value) async throws -> Value {
+        do {
+            return try await ProviderFailure.translating(.google, call)
+        } catch let failure as ProviderFailure where failure.kind == .addressUnusable {
+            UpstreamLog(logger: logger).recordUnusableAddress(failure)
+            throw failure
+        }
     }
 
     private func clientSecret() throws -> Secret {

@@ -2,12 +2,21 @@ import Logging
 import Model
 import Upstream
 
-/// Writes what happens in upstream calls to the log: trouble as warnings, the rest for debugging.
+/// Writes what happens in upstream calls to the log: what the operator has to mend as errors, trouble as warnings, the
+/// rest for debugging.
 package struct UpstreamLog: Sendable {
     private let logger: Logger
 
     package init(logger: Logger) {
         self.logger = logger
+    }
+
+    /// An address that was configured, or that the provider has named, and that no call can be made to. The reason may
+    /// repeat it, without its query.
+    func recordUnusableAddress(_ failure: ProviderFailure) {
+        logger.error(
+            "an upstream's address cannot be used",
+            metadata: ["provider": "\(failure.provider.rawValue)", "error": "\(failure.cause ?? failure.message)"])
     }
 
     package func record(_ event: UpstreamEvent) {
@@ -20,7 +29,11 @@ package struct UpstreamLog: Sendable {
             if let status = attempt.status { metadata["status"] = "\(status)" }
             if let error = attempt.error {
                 metadata["error"] = "\(error)"
-                logger.warning("upstream call failed", metadata: metadata)
+                switch error {
+                case .invalidRequest, .invalidBaseURL:
+                    logger.error("an upstream call cannot be made as it is", metadata: metadata)
+                default: logger.warning("upstream call failed", metadata: metadata)
+                }
             } else {
                 logger.debug("upstream call", metadata: metadata)
             }
