@@ -58,6 +58,8 @@ struct NetworkNamespaceTests {
         try await namespaces.cut()
         let during = try await ada.submit(Echo.job(212))
         try await installation.connected(workers: 0)
+        // A worker is forgotten a moment before what it held is released.
+        try await eventually("the long jobs to wait again") { try await ada.summary().queued == 3 }
         var ledger = try await installation.ledger()
         #expect(short.allSatisfy { ledger[$0]?.state == "succeeded" })
         #expect(long.allSatisfy { ledger[$0]?.state == "queued" && ledger[$0]?.run == 1 })
