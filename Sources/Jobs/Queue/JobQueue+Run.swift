@@ -18,7 +18,7 @@ extension JobQueue {
     /// Has a worker do something that somebody waits for, and waits.
     ///
     /// Whoever is told that it was not done must not have it done behind their back: a job that has not ended in time,
-    /// or whose caller's task is cancelled, is cancelled.
+    /// or whose caller's task is cancelled, is cancelled. So is one that cannot be looked at, if the database takes that.
     ///
     /// - Parameters:
     ///   - limit: how long it may take, from its submission on.
@@ -106,7 +106,14 @@ extension JobQueue {
         isShared: Bool
     ) async throws -> Result {
         var isOurs = false
-        var job = try await finished(id, userID: userID, within: limit)
+        var job: JobRecord?
+        do {
+            job = try await finished(id, userID: userID, within: limit)
+        } catch {
+            // Nobody waits for it any more, either.
+            if !isShared { await giveUp(id, userID: userID) }
+            throw error
+        }
         if job == nil, !isShared {
             // One that ended just before it was given up counts, too.
             job = try await cancelAwaited(id: id, userID: userID)
@@ -124,5 +131,12 @@ extension JobQueue {
         case .cancelled: throw AwaitedJobError.cancelled
         default: throw isShared ? AwaitedJobError.notInTime : .cancelled
         }
+    }
+
+    /// Cancels a job whose row could not be read, without reading more of it than that takes; as far as the database lets
+    /// it.
+    private func giveUp(_ id: String, userID: String) async {
+        let cancelled = try? await database.write { try $0.cancel(jobID: id, userID: userID, now: .now()) }
+        if let cancelled { dispatcher.cancelled(cancelled, userID: userID) }
     }
 }

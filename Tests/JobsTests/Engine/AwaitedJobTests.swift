@@ -44,6 +44,35 @@ struct AwaitedJobTests {
         }
     }
 
+    @Test("One that cannot be looked at is cancelled before its asker is told, unless others wait for it as well")
+    func unreadableRow() async throws {
+        for isShared in [false, true] {
+            try await Engine.run { engine in
+                try await engine.database.write {
+                    try $0.execute(
+                        """
+                        CREATE TRIGGER spoil AFTER INSERT ON jobs BEGIN
+                            UPDATE jobs SET created_at = 'spoilt' WHERE id = NEW.id;
+                        END
+                        """)
+                }
+                let question = Question(words: ["a"])
+                let error = await #expect(throws: StorageError.self) {
+                    if isShared {
+                        _ = try await engine.queue.run(.join, question, for: "u", within: limit, sharedAs: "key")
+                    } else {
+                        _ = try await engine.queue.run(.join, question, for: "u", within: limit)
+                    }
+                }
+                guard case .column(name: "created_at", _, _) = error else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+                #expect(try await engine.onlyRow()["state"] == (isShared ? "queued" : "cancelled"))
+            }
+        }
+    }
+
     @Test("A payload that is not what the kind declares is a dead letter, at the first attempt")
     func unreadablePayload() async throws {
         try await Engine.run { engine in

@@ -68,7 +68,7 @@ struct WorkerLoadCheckpointTests {
         #expect(load.isEmpty)
     }
 
-    @Test("While it waits for the database no limit ends it; progress that was kept then counts from the end of the wait")
+    @Test("While it waits for the database no limit ends it; after progress they count from the end of the wait")
     func waitingAndKept() {
         var (load, run) = running()
         load.limit(run, finalDeadline: after(30))
