@@ -15,10 +15,11 @@ enum SetAside: String {
         switch self {
         case .poison:
             "Its worker died each time this job ran alone, so it was set aside. "
-                + "Look at the workers' logs for the cause, then requeue it."
+                + "Look at the workers' logs for the cause, then requeue it, or ask for it anew where that is refused."
         case .tooManyDeaths:
             "Its worker died \(Self.maximumDeaths) times while it held this job, so it was set aside. "
-                + "Look at the workers' logs for the cause, then requeue it: it goes on where it stood."
+                + "Look at the workers' logs for the cause, then requeue it, which goes on where it stood, or ask for it "
+                + "anew where that is refused."
         }
     }
 }
