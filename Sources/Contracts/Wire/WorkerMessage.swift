@@ -98,7 +98,8 @@ package struct EndedRun: Sendable, Equatable {
         case finished = 0
         /// Another attempt is due at `runAt`.
         case rescheduled = 1
-        /// Handed back unbegun; it waits for a worker again.
+        /// Handed back; it waits for a worker again. It may have begun: a worker that ends hands back what reaches a
+        /// checkpoint, and what still runs at the end of its grace period.
         case handedBack = 2
         /// The worker had lost this run; it changed nothing.
         case stale = 3
