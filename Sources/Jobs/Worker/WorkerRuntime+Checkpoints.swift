@@ -32,8 +32,11 @@ extension WorkerRuntime {
         let start = try await whenPossible(job) { [database] in
             try await database.read { try $0.start(of: job.run) }
         }
-        // It ended or was handed out again meanwhile; how this run ends is refused likewise.
-        guard let start else { throw CancellationError() }
+        // It ended or was handed out again meanwhile.
+        guard let start else {
+            giveUp(job)
+            throw CancellationError()
+        }
         return start
     }
 

@@ -43,19 +43,4 @@ struct ClosingTests {
             #expect(lines.elements.isEmpty)
         }
     }
-
-    private struct Recorder: LogHandler {
-        let lines: Collector<String>
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.notice
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            lines.append("\(event.message)")
-        }
-    }
 }

@@ -1,0 +1,40 @@
+import Contracts
+import Logging
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+@Suite("Runs that are gone when they begin", .timeLimit(.minutes(5)))
+struct GoneRunTests {
+    @Test("A long job whose run is not there any more is given up: its handler does not run, and that is no error")
+    func gone() async throws {
+        try await withDatabase { database, _ in
+            let (lines, ends, ran) = (Collector<String>(), Collector<[EndedRun]>(), Collector<Void>())
+            let handler = JobHandler(.test, keeping: StateRule<Int>()) { _ in
+                ran.append(())
+                return JobOutcome(result: "{}")
+            }
+            let runtime = WorkerRuntime(
+                name: "w", epoch: WorkerEpoch.make(name: "w"), processID: 1, handlers: [handler], concurrency: 1,
+                database: database, settings: Engine.settings,
+                logger: Logger(label: "test") { _ in Recorder(lines: lines) })
+            runtime.connect { frame in
+                guard case .done(let ended, _)? = try? WorkerMessage(decoding: frame), !ended.isEmpty else { return }
+                ends.append(ended)
+            } reconnect: {
+            }
+            // Of a first run nothing is read.
+            let job = HandedJob(
+                run: JobRun(jobID: "gone", run: 2), userID: "u", kind: JobKind.test.name, version: 1, attempt: 2,
+                maximumAttempts: 3, priority: 0, payload: "{}")
+            runtime.receive(GatewayMessage.jobs(sequence: 1, [job]).encoded())
+            #expect(await ends.wait(for: 1) == [[EndedRun(run: job.run, outcome: .stale)]])
+            #expect(runtime.load.withLock { $0.isEmpty })
+            #expect(ran.elements.isEmpty)
+            #expect(!lines.elements.contains("a job failed unexpectedly"))
+        }
+    }
+}

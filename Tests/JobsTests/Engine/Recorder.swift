@@ -1,0 +1,18 @@
+import Logging
+import TestSupport
+
+/// Notes what is logged, from a level on.
+struct Recorder: LogHandler {
+    let lines: Collector<String>
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.notice
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        lines.append("\(event.message)")
+    }
+}
