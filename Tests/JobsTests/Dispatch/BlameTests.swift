@@ -24,8 +24,8 @@ struct BlameTests {
     }
 
     @Test(
-        "What was handed to a worker that had been silent for one and a half heartbeats never ran",
-        arguments: [(2_750, true), (3_000, false)])
+        "What was handed to a worker that had been silent for two heartbeats never ran",
+        arguments: [(3_750, true), (4_000, false)])
     func deadBefore(silence: Int, isSuspected: Bool) {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)
@@ -44,7 +44,7 @@ struct BlameTests {
     func suspectDeadBefore() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 2)
-        bench.advance(by: .seconds(3))
+        bench.advance(by: .seconds(4))
         bench.submit([.sample("s", group: "g")])
         bench.hello("w/2", credit: 2)
         #expect(bench.releases.map(\.weight) == [0] && bench.state.workers["w/2"]?.runsGroup == true)
