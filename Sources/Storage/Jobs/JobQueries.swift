@@ -166,8 +166,6 @@ package struct WaitingJob: Sendable {
     package var crashes: Int
     package var change: Int64
 
-    package var isSuspect: Bool { crashGroup != nil }
-
     init(row: Row) throws {
         id = try row["id"]
         userID = try row["user_id"]
@@ -200,8 +198,6 @@ package struct RunningJob: Sendable {
     /// When it last ran while the gateway went down together with its worker.
     package var outageAt: Timestamp?
     package var crashes: Int
-
-    package var isSuspect: Bool { crashGroup != nil }
 
     init(row: Row) throws {
         run = JobRun(jobID: try row["id"], run: try row["run"])

@@ -59,7 +59,7 @@ struct JobCheckpointTests {
             #expect(
                 try await keep("1", of: run, in: database) == KeptCheckpoint(isProgress: true, hasCleared: true))
             let running = try #require(try await database.read { try $0.runningJobs() }.first)
-            #expect(!running.isSuspect && running.crashes == 0)
+            #expect(running.crashGroup == nil && running.crashes == 0)
             let job = try #require(try await database.job(run.jobID))
             #expect(job.attempt == 1 && job.change > before)
             // Whoever follows the person's jobs finds it, though it is running as before.
@@ -85,12 +85,13 @@ struct JobCheckpointTests {
                 try $0.release(run, afterCrash: true, crashGroup: "g", ranFor: .seconds(1))
             }
             run = try await again(run, database)
-            #expect(try await database.read { try $0.runningJobs() }.first?.isSuspect == true)
+            #expect(try await database.read { try $0.runningJobs() }.first?.crashGroup == "g")
             _ = try await database.write { [run] in
                 try $0.postpone(
                     run, userID: "u", kind: sampleKind, until: noon, awaiting: "spotify", ranFor: .seconds(2))
             }
-            #expect(try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }.first?.isSuspect == false)
+            let waiting = try #require(try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }.first)
+            #expect(waiting.crashGroup == nil)
             _ = try await database.write { [run] in try $0.makeDue(jobID: run.jobID) }
             run = try await again(run, database)
             #expect(try await keep("1", of: run, in: database) != nil)
