@@ -131,26 +131,6 @@ struct SetupTests {
         }
     }
 
-    @Test("what is no verdict is an error with retry, and nothing is kept")
-    func noVerdict() async throws {
-        try await SetupInstallation.run { setup in
-            let ada = try await setup.base.addUser()
-            func check(_ response: APIResponse, _ codes: Set<String>) async throws {
-                #expect(response.status == 503 && response.header("Retry-After") != nil, "\(response.text)")
-                #expect(codes.contains(try response.problem.code), "\(response.text)")
-                #expect(try await setup.rows() == ["credential_candidates": 0, "secrets": 0, "connections": 0])
-            }
-            let gemini = ["apiKey": Simulator.geminiKey]
-            try await setup.upstream.gemini.spoil("status503")
-            try await check(await ada.save("gemini", gemini), ["upstreamError"])
-            try await setup.upstream.gemini.heal()
-            setup.upstream.process.terminate()
-            try await setup.upstream.process.waitForEnd()
-            try await check(
-                await ada.save("ticketmaster", ["apiKey": Simulator.testKey, "city": "Brno"]), ["networkError"])
-        }
-    }
-
     @Test("without a vault key everything runs, nothing is saved, and what was saved asks to be entered again")
     func vaultKey() async throws {
         try await SetupInstallation.run { setup in

@@ -1,5 +1,4 @@
 import Foundation
-import Model
 import Storage
 import TestProcesses
 import TestSupport
@@ -69,23 +68,6 @@ struct VaultKeyTests {
             #expect(try await spotify.connection().state == "connected")
             let workers = setup.base.started.filter { $0.name == "sync-worker" }
             #expect(workers.contains { $0.errors.contains(setup.keyFile.path) })
-        }
-    }
-
-    @Test("away for longer than all attempts, it costs no job either: it is put off")
-    func awayForLong() async throws {
-        try await SetupInstallation.run(environment: ["BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "1"]) { setup in
-            let spotify = SpotifyInstallation(base: setup.base, upstream: setup.upstream.spotify)
-            let ada = try await spotify.connectedUser()
-            try await spotify.expireAccessToken()
-            try FileManager.default.removeItem(atPath: setup.keyFile.path)
-            let submitted = try await ada.submit(SpotifyInstallation.profileJob)
-            let job = try await eventually("the job to be put off") {
-                let job = try await ada.job(submitted.id)
-                return job.state == "scheduled" || job.isFinished ? job : nil
-            }
-            #expect(job.state == "scheduled")
-            #expect(try #require(Timestamp(rfc3339: job.runAt)) > .now().advanced(by: .seconds(600)))
         }
     }
 
