@@ -64,6 +64,18 @@ struct SearchOutcomeTests {
     }
 
     @Test(
+        "trouble that may pass says what was in the way, and what to do until it has",
+        arguments: [
+            (ConcertWarningCode.networkError, "reached", "internet connection"),
+            (.upstreamError, "error", "few minutes"), (.rateLimited, "fewer requests", "minute"),
+            (.invalidResponse, "could not be read", "report it"),
+        ])
+    func words(code: ConcertWarningCode, message: String, recovery: String) {
+        let warning = SearchWarning(code, artist: nil)
+        #expect(warning.message.contains(message) && warning.recovery.contains(recovery))
+    }
+
+    @Test(
         "a key that is missing or refused is mended on the page where people enter theirs",
         arguments: [ConcertWarningCode.ticketmasterKeyMissing, .ticketmasterKeyInvalid])
     func keys(code: ConcertWarningCode) {

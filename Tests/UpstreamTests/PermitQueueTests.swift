@@ -171,6 +171,7 @@ struct PermitQueueTests {
             let pause = try #require(try await storage.database.read { try $0.permitStatus() }.first?.pause)
             #expect(pause.reason == UpstreamError.PauseReason.quotaExhausted.rawValue)
             #expect(pause.until > Timestamp.now().advanced(by: .seconds(3_000)))
+            #expect(pause.until < Timestamp.now().advanced(by: .seconds(3_700)), "an hour, where nobody said when")
         }
     }
 

@@ -60,35 +60,6 @@ struct ArtistListTests {
         }
     }
 
-    @Test("a list takes twenty artists, and nobody twice")
-    func limits() async throws {
-        try await Installation.run { installation in
-            try await installation.startGateway()
-            let ada = try await installation.addUser()
-            let names = (1...20).map { "Artist \($0)" }
-            let list = try await ada.rank(names)
-            #expect(list.names == names)
-
-            let full = try await ada.post("/v1/artists", #"{"name":"One More"}"#)
-            #expect(full.status == 409)
-            #expect(try full.problem.code == "listFull")
-            _ = try await ada.send(.DELETE, "/v1/artists/\(list.artists[19].id)")
-            for name in ["artist 1", "The Artist 1", "ÁRTIST-1", "Artist  1!"] {
-                let double = try await ada.post("/v1/artists", JSON.object(["name": .string(name)]).encoded)
-                #expect(double.status == 409, "\(name)")
-                #expect(try double.problem.code == "duplicateArtist", "\(name)")
-                #expect(try double.problem.detail.contains("rank 1"))
-            }
-            for names in [["A", "Simon & Garfunkel", "simon and garfunkel"], ["ABBA", "Abba"]] {
-                let body = APIClient.body(artists: names)
-                let double = try await ada.put("/v1/artists", body)
-                #expect(double.status == 409)
-                #expect(try double.problem.code == "duplicateArtist")
-            }
-            #expect(try await ada.artistList().names == Array(names.dropLast()))
-        }
-    }
-
     @Test("changes at the same time all count")
     func concurrency() async throws {
         try await Installation.run { installation in

@@ -80,43 +80,6 @@ struct ArtistMatchingTests {
         }
     }
 
-    @Test("ordinary words bring the artist of that name and nothing else; composers stand under Arts")
-    func commonWords() async throws {
-        let names = [
-            "Air", "Low", "Muse", "Live", "Yes", "Train", "Journey", "Chicago", "Boston", "Europe",
-            "Antonín Dvořák", "Wolfgang Amadeus Mozart",
-        ]
-        let keys = [
-            "air", "low", "muse", "live", "yes", "train", "journey", "chicago", "boston", "europe", "antonindvorak",
-            "wolfgangamadeusmozart",
-        ]
-        try await ConcertInstallation.run { concerts in
-            let ada = try await concerts.addUser()
-            let search = try await ada.search(names)
-            #expect(search.state == "complete")
-            for (name, key) in zip(names, keys) {
-                let attraction = try #require(try await concerts.upstream.attractionIDs(named: name).first)
-                #expect(try await concerts.storedAttractionID(ofArtist: key) == attraction, "\(name)")
-                let expected = try await concerts.upstream.eventIDs(ofAttraction: attraction)
-                #expect(!expected.isEmpty)
-                #expect(try await concerts.storedEventIDs(ofArtist: key) == expected, "\(name)")
-            }
-        }
-    }
-
-    @Test("an event without attractions counts when its own name is the artist's")
-    func withoutAttraction() async throws {
-        try await ConcertInstallation.run { concerts in
-            let ada = try await concerts.addUser()
-            let names = ["The Tiger Lillies", "Max Raabe and Palast Orchester", "Cechomor"]
-            let search = try await ada.search(names)
-            #expect(search.state == "complete")
-            let shows = try await ada.shows(ofSearch: try #require(search.id))
-            #expect(shows.map(\.name) == ["The Tiger Lillies", "Max Raabe & Palast Orchester", "Čechomor"])
-            #expect(shows.map(\.artistName) == names)
-        }
-    }
-
     @Test("artists of more shows than a page or paging holds are complete, one by one and together")
     func tireless() async throws {
         try await ConcertInstallation.run { concerts in

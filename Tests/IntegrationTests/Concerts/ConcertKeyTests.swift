@@ -33,20 +33,6 @@ struct ConcertKeyTests {
         }
     }
 
-    @Test("a key that Ticketmaster does not know is named, once for each artist, and not tried again and again")
-    func invalid() async throws {
-        try await ConcertInstallation.run(.init(workerKey: "nobody-knows-me")) { concerts in
-            let ada = try await concerts.addUser()
-            let names = ["Coldplay", "Adele", "Muse"]
-            let search = try await ada.search(names)
-            #expect(search.state == "failed")
-            #expect(search.warnings.map(\.artist) == names)
-            #expect(search.warnings.allSatisfy { $0.code == "ticketmasterKeyInvalid" })
-            #expect(search.warnings.allSatisfy { $0.recovery.contains("/setup/ticketmaster") })
-            #expect(try await concerts.upstream.counters().refused == 3)
-        }
-    }
-
     @Test("the key stands in no log, no answer, no event and no file, whatever upstream says about it")
     func secrecy() async throws {
         let key = "T0pSecretKeyOfTheTest"

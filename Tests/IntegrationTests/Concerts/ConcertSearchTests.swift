@@ -55,32 +55,6 @@ struct ConcertSearchTests {
         }
     }
 
-    @Test("cancelled shows are left out unless they are asked for; extras stand with their show")
-    func cancelledAndExtras() async throws {
-        try await ConcertInstallation.run { concerts in
-            let ada = try await concerts.addUser()
-            let search = try await ada.search(["Coldplay", "Imagine Dragons", "Status Quo"])
-            let id = try #require(search.id)
-            let shows = try await ada.shows(ofSearch: id)
-            let all = try await ada.shows(ofSearch: id, query: "&include=cancelled")
-            let cancelled = all.filter { show in !shows.contains { $0.id == show.id } }
-            #expect(cancelled.map(\.artistName) == ["Coldplay", "Status Quo", "Status Quo"])
-            #expect(cancelled.allSatisfy { $0.status == "cancelled" })
-            #expect(all.filter { $0.status != "cancelled" } == shows)
-
-            let extras = shows.flatMap(\.extras).map(\.name)
-            for name in ["VIP Packages: Coldplay", "Parking: Coldplay", "VIP Packages: Imagine Dragons"] {
-                #expect(extras.count { $0 == name } == 1, "\(name)")
-            }
-            let show = try #require(shows.first { $0.extras.contains { $0.name == "Parking: Coldplay" } })
-            #expect(show.artistName == "Coldplay" && show.extras.count == 3)
-            #expect(show.extras.allSatisfy { !$0.kind.isEmpty && $0.ticketURL?.hasPrefix("https://") == true })
-            // One whose date no show has is not lost: it stands alone.
-            let stray = shows.filter { $0.name.hasPrefix("VIP") || $0.name.hasPrefix("Parking") }
-            #expect(stray.map(\.name) == ["VIP Packages: Imagine Dragons"])
-        }
-    }
-
     @Test("an artist that is not there is a complete answer, and is not asked for again")
     func notFound() async throws {
         try await ConcertInstallation.run { concerts in

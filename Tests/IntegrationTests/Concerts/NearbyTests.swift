@@ -81,10 +81,7 @@ struct NearbyTests {
 
     @Test(
         "a city is found under whatever name the person, or Ticketmaster, has for it",
-        arguments: [
-            ("Vienna", "AT"), ("Wien", "AT"), ("Cologne", "DE"), ("Prague", "CZ"), ("Praha", "CZ"), ("Lisbon", "PT"),
-            ("Athens", "GR"), ("Portland", "US"),
-        ])
+        arguments: [("Wien", "AT"), ("Cologne", "DE")])
     func exonyms(_ city: String, country: String) async throws {
         try await ConcertInstallation.run { concerts in
             let ada = try await concerts.addUser()

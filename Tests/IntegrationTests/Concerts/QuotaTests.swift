@@ -51,24 +51,6 @@ struct QuotaTests {
         }
     }
 
-    @Test("a refusal that nobody knows the end of is tried again in an hour")
-    func unknownReset() async throws {
-        try await ConcertInstallation.run { concerts in
-            let ada = try await concerts.addUser()
-            let names = try await concerts.upstream.artists(.unknown, count: 2)
-            try await concerts.upstream.spoil("quota429")
-            let before = Int(Date.now.timeIntervalSince1970) + 3_598
-            let warning = try #require(try await ada.search([names[0]]).warnings.first)
-            let after = Int(Date.now.timeIntervalSince1970) + 3_602
-            #expect(warning.code == "quotaExhausted")
-            let isTold = (before...after).contains { warning.recovery.contains(Self.text(of: $0)) }
-            #expect(isTold || warning.recovery.contains("in an hour"), "\(warning.recovery)")
-            let calls = try await concerts.calls()
-            #expect(try await ada.search([names[1]]).warnings.map(\.code) == ["quotaExhausted"])
-            #expect(try await concerts.calls() == calls)
-        }
-    }
-
     @Test("a quota that comes back while the search waits is nobody's trouble")
     func soon() async throws {
         try await ConcertInstallation.run { concerts in

@@ -37,10 +37,6 @@ struct SearchView: Decodable, Sendable, Equatable {
     func status(of artist: String) -> String? {
         coverage.first { $0.artist == artist }?.status
     }
-
-    func warning(for artist: String) -> Warning? {
-        warnings.first { $0.artist == artist }
-    }
 }
 
 /// A show in a search's result.
