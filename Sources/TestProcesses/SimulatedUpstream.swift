@@ -3,22 +3,8 @@ import Foundation
 /// One upstream of the simulator, as a test steers and counts it.
 package struct SimulatedUpstream: Sendable {
     /// What one kind of call came to.
-    package struct Endpoint: Decodable, Sendable, Equatable {
-        package var arrivals: Int
-        /// Decided answers by status; a lost answer was decided, too.
-        package var statuses: [String: Int]
-        package var faults: Int
-    }
-
-    /// A line of the log.
-    package struct Entry: Decodable, Sendable, Equatable {
-        /// Microseconds of `CLOCK_BOOTTIME`.
-        package var at: Int
-        /// Such as `POST /spotify-accounts/api/token refresh_token`.
-        package var endpoint: String
-        /// `nil` while the answer is not decided.
-        package var status: Int?
-        package var fault: String?
+    private struct Endpoint: Decodable {
+        var arrivals: Int
     }
 
     /// The name in the control routes.
@@ -27,24 +13,10 @@ package struct SimulatedUpstream: Sendable {
 
     // MARK: What arrived
 
-    /// By endpoint.
-    package func counters() async throws -> [String: Endpoint] {
-        try await client.get("/_sim/\(name)/counters").decode()
-    }
-
     /// How many calls have arrived whose endpoint holds this text.
     package func calls(_ text: String = "") async throws -> Int {
-        try await counters().filter { text.isEmpty || $0.key.contains(text) }.values.reduce(0) { $0 + $1.arrivals }
-    }
-
-    /// Everything that arrived, in order.
-    package func arrivals() async throws -> [Entry] {
-        try await client.get("/_sim/\(name)/arrivals").decode()
-    }
-
-    /// Forgets what arrived, faults, and what was made there: consents, tokens and keys.
-    package func reset() async throws {
-        try await order("reset")
+        let endpoints: [String: Endpoint] = try await client.get("/_sim/\(name)/counters").decode()
+        return endpoints.filter { text.isEmpty || $0.key.contains(text) }.values.reduce(0) { $0 + $1.arrivals }
     }
 
     // MARK: How it behaves
