@@ -33,12 +33,12 @@ extension APIClient {
     }
 
     /// All jobs, newest first, page by page.
-    package func allJobs(query: String = "", limit: Int = 200) async throws -> [JobView] {
+    package func allJobs(query: String = "") async throws -> [JobView] {
         var jobs: [JobView] = []
         var cursor: String?
         repeat {
             let page: JobPage = try await get(
-                "/v1/jobs?limit=\(limit)\(query)" + (cursor.map { "&cursor=\($0)" } ?? "")
+                "/v1/jobs?limit=200\(query)" + (cursor.map { "&cursor=\($0)" } ?? "")
             ).decode()
             jobs += page.items
             cursor = page.nextCursor

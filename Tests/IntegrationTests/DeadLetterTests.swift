@@ -22,11 +22,13 @@ struct DeadLetterTests {
             #expect(dead.error?.code == "poison")
             #expect(dead.attempts?.map(\.code) == ["workerDied", "workerDied", "poison"])
             #expect(try await ada.summary() == JobSummary(failed: 1))
+            try await installation.metrics("the dead letter") { $0.sum("backline_dead_letters") == 1 }
 
             let requeued = try await ada.post("/v1/jobs/\(poison.id)/requeue")
             #expect(requeued.status == 202)
             let healed = try await ada.job(poison.id, reaches: "succeeded")
             #expect(healed.error == nil)
+            try await installation.metrics("no dead letter") { $0.sum("backline_dead_letters") == 0 }
             #expect(healed.attempts?.count == 3, "what happened stays on record")
             #expect(try await installation.ledger()[poison.id]?.run == 5, "runs are never counted anew")
             try await installation.expectTrueCounters()

@@ -4,37 +4,6 @@ import TestProcesses
 
 @Suite("Seeing jobs", .timeLimit(.minutes(5)))
 struct ListingTests {
-    @Test("pages hold every job once, newest first")
-    func paging() async throws {
-        try await Installation.run { installation in
-            try await installation.startGateway()
-            let ada = try await installation.addUser()
-            let ids = try await ada.submitBatch(Echo.batch(0..<23))
-            for limit in [1, 5, 23, 200] {
-                #expect(try await ada.allJobs(limit: limit).map(\.id) == ids.sorted(by: >))
-            }
-            let first: JobPage = try await ada.get("/v1/jobs?limit=5").decode()
-            _ = try await ada.submit(Echo.job(99))
-            let second: JobPage = try await ada.get("/v1/jobs?limit=5&cursor=\(first.nextCursor ?? "")").decode()
-            // What comes in between pages neither shifts nor repeats them.
-            #expect((first.items + second.items).map(\.id) == Array(ids.sorted(by: >).prefix(10)))
-        }
-    }
-
-    @Test("lists can be narrowed to a state and a kind")
-    func filters() async throws {
-        try await Installation.run { installation in
-            try await installation.startGateway()
-            let ada = try await installation.addUser()
-            let ids = try await ada.submitBatch(Echo.batch(0..<4))
-            _ = try await ada.post("/v1/jobs/\(ids[2])/cancel")
-            #expect(try await ada.allJobs(query: "&state=cancelled").map(\.id) == [ids[2]])
-            #expect(try await ada.allJobs(query: "&state=queued&kind=diagnostics.echo").count == 3)
-            #expect(try await ada.allJobs(query: "&kind=concerts.lookup").isEmpty)
-            #expect(try await ada.summary() == JobSummary(queued: 3, cancelled: 1))
-        }
-    }
-
     @Test("an answer that is known already is 304 until something changes")
     func entityTags() async throws {
         try await Installation.run { installation in

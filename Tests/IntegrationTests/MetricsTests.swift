@@ -103,43 +103,4 @@ struct MetricsTests {
             await silent.close()
         }
     }
-
-    @Test("a dead letter is listed for an administrator with its errors, and requeued")
-    func deadLetters() async throws {
-        try await Installation.run { installation in
-            try await installation.startGateway()
-            let ada = try await installation.addUser()
-            let root = try await installation.addAdministrator()
-            let poison = try await ada.submit(Echo.job(1, sleepMs: 30_000))
-            // The first puts it under suspicion.
-            for death in 1...4 {
-                let worker = try await installation.startWorker()
-                #expect(try await installation.nextRun(ofJob: poison.id, after: death - 1)?.run == death)
-                worker.kill()
-                try await worker.waitForEnd()
-            }
-            let worker = try await installation.startWorker()
-            try await ada.job(poison.id, reaches: "failed")
-            #expect(try await ada.get("/v1/admin/dead-letters").status == 403)
-            struct Page: Decodable {
-                struct Item: Decodable {
-                    var id: String
-                    var userName: String?
-                    var attempts: [JobView.Attempt]
-                }
-                var items: [Item]
-            }
-            let page: Page = try await root.get("/v1/admin/dead-letters").decode()
-            #expect(page.items.map(\.id) == [poison.id] && page.items.map(\.userName) == ["ada"])
-            #expect(page.items.first?.attempts.map(\.code) == ["workerDied", "workerDied", "poison"])
-            try await installation.metrics("the dead letter") { $0.sum("backline_dead_letters") == 1 }
-            #expect(try await root.post("/v1/admin/jobs/\(poison.id)/requeue").status == 202)
-            try await ada.job(poison.id, reaches: "running")
-            #expect(worker.isRunning)
-            let overview: JSON = try await root.get("/v1/admin/overview").decode()
-            #expect(overview["deadLetters"] == .integer(0) && overview["workers"] == .integer(1))
-            let workers: JSON = try await root.get("/v1/admin/workers").decode()
-            #expect("\(workers)".contains(poison.id), "it says what it holds")
-        }
-    }
 }

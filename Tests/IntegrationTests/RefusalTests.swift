@@ -121,19 +121,20 @@ struct RefusalTests {
         }
     }
 
-    @Test(
-        "a query that makes no sense is refused",
-        arguments: [
-            ("limit=0", "limit"), ("limit=201", "limit"), ("limit=x", "limit"), ("state=lost", "state"),
-            ("cursor=x", "cursor"),
-        ])
-    func queries(query: String, field: String) async throws {
+    @Test("a query that makes no sense is refused")
+    func queries() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
-            let response = try await installation.addUser().get("/v1/jobs?\(query)")
-            #expect(response.status == 422)
-            #expect(try response.problem.code == "invalidParameter")
-            #expect(try response.problem.field == field)
+            let ada = try await installation.addUser()
+            for (query, field) in [
+                ("limit=0", "limit"), ("limit=201", "limit"), ("limit=x", "limit"), ("state=lost", "state"),
+                ("cursor=x", "cursor"),
+            ] {
+                let response = try await ada.get("/v1/jobs?\(query)")
+                #expect(response.status == 422, "\(query)")
+                #expect(try response.problem.code == "invalidParameter", "\(query)")
+                #expect(try response.problem.field == field, "\(query)")
+            }
         }
     }
 
