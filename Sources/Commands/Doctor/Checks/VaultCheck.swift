@@ -1,3 +1,4 @@
+import Accounts
 import Bootstrap
 import Model
 import Storage
@@ -60,9 +61,6 @@ extension ReadTransaction {
             last = end
             for stored in found where vault.isDamaged(stored) { owners.insert(stored.userID) }
         }
-        return try owners.compactMap { id in
-            let row = try row("SELECT name FROM users WHERE id = \(id)")
-            return try row?["name"]
-        }.sorted()
+        return try accounts.names(ofUsers: owners).values.sorted()
     }
 }
