@@ -141,13 +141,11 @@ extension Accounts {
         }
     }
 
-    /// Deletes sessions and sign-in links that are over; returns how many sessions.
+    /// Deletes sessions and sign-in links that are over, up to `batch` in a transaction; returns how many sessions.
     @discardableResult
-    package func prune(now: Timestamp = .now()) async throws -> Int {
-        try await database.write { transaction in
-            try transaction.accounts.pruneSignInLinks(now: now)
-            return try transaction.accounts.pruneSessions(now: now)
-        }
+    package func prune(now: Timestamp = .now(), batch: Int = Database.upkeepBatch) async throws -> Int {
+        try await database.deleteInBatches(of: batch) { try $0.accounts.pruneSignInLinks(now: now, limit: $1) }
+        return try await database.deleteInBatches(of: batch) { try $0.accounts.pruneSessions(now: now, limit: $1) }
     }
 }
 

@@ -149,7 +149,7 @@ struct SessionTests {
 
             #expect(try await accounts.prune(now: begun.expiresAt) == 1)
             #expect(try await accounts.session(used, now: later) != nil)
-            #expect(try await accounts.prune(now: end) == 1)
+            #expect(try await accounts.prune(now: end, batch: 1) == 1)
         }
     }
 

@@ -110,9 +110,13 @@ extension AccountStore where Access == WriteTransaction {
             """)
     }
 
-    /// Deletes sessions that are over; returns how many.
-    package func pruneSessions(now: Timestamp) throws -> Int {
-        try transaction.execute("DELETE FROM sessions WHERE expires_at <= \(now)")
+    /// Deletes up to `limit` sessions that are over; returns how many.
+    package func pruneSessions(now: Timestamp, limit: Int) throws -> Int {
+        try transaction.execute(
+            """
+            DELETE FROM sessions
+            WHERE hash IN (SELECT hash FROM sessions WHERE expires_at <= \(now) LIMIT \(limit))
+            """)
     }
 
     // MARK: Sign-in links
@@ -135,7 +139,12 @@ extension AccountStore where Access == WriteTransaction {
         return user
     }
 
-    package func pruneSignInLinks(now: Timestamp) throws {
-        try transaction.execute("DELETE FROM sign_in_links WHERE expires_at <= \(now)")
+    /// Deletes up to `limit` links that are over; returns how many.
+    package func pruneSignInLinks(now: Timestamp, limit: Int) throws -> Int {
+        try transaction.execute(
+            """
+            DELETE FROM sign_in_links
+            WHERE hash IN (SELECT hash FROM sign_in_links WHERE expires_at <= \(now) LIMIT \(limit))
+            """)
     }
 }

@@ -35,7 +35,9 @@ extension GatewayDomain {
                 },
                 UpkeepStep("pruneIdempotencyKeys", every: pruneInterval, startsAtOnce: true) {
                     let cutoff = Timestamp.now().advanced(by: .zero - idempotencyKeyLifetime)
-                    try await database.write { try $0.pruneIdempotencyKeys(createdBefore: cutoff) }
+                    try await database.deleteInBatches {
+                        try $0.pruneIdempotencyKeys(createdBefore: cutoff, limit: $1)
+                    }
                 },
             ])
     }

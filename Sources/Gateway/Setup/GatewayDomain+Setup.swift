@@ -26,7 +26,7 @@ extension GatewayDomain {
             upkeepSteps: [
                 UpkeepStep("pruneCandidates", every: .seconds(10)) { try await desk.prune() },
                 UpkeepStep("pruneAuthorizations", every: pruneInterval, startsAtOnce: true) {
-                    try await database.write { try $0.vault.pruneAuthorizations(now: .now()) }
+                    try await database.deleteInBatches { try $0.vault.pruneAuthorizations(now: .now(), limit: $1) }
                 },
             ],
             pages: [

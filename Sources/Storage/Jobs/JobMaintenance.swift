@@ -57,9 +57,14 @@ extension WriteTransaction {
         return old.count
     }
 
-    /// Forgets what old idempotency keys were answered with.
-    package func pruneIdempotencyKeys(createdBefore cutoff: Timestamp) throws {
-        try execute("DELETE FROM idempotency_keys WHERE created_at < \(cutoff)")
+    /// Forgets what up to `limit` old idempotency keys were answered with; returns how many.
+    @discardableResult
+    package func pruneIdempotencyKeys(createdBefore cutoff: Timestamp, limit: Int) throws -> Int {
+        try execute(
+            """
+            DELETE FROM idempotency_keys WHERE (user_id, key) IN (
+                SELECT user_id, key FROM idempotency_keys WHERE created_at < \(cutoff) LIMIT \(limit))
+            """)
     }
 
     // MARK: Idempotency keys

@@ -46,14 +46,22 @@ extension VaultStore where Access == WriteTransaction {
         try transaction.execute("DELETE FROM authorizations WHERE user_id = \(userID) AND provider = \(provider)")
     }
 
-    package func pruneAuthorizations(now: Timestamp) throws {
-        try transaction.execute("DELETE FROM authorizations WHERE expires_at <= \(now)")
+    /// Deletes up to `limit` attempts that are over; returns how many.
+    @discardableResult
+    package func pruneAuthorizations(now: Timestamp, limit: Int) throws -> Int {
+        try transaction.execute(
+            """
+            DELETE FROM authorizations
+            WHERE state_hash IN (SELECT state_hash FROM authorizations WHERE expires_at <= \(now) LIMIT \(limit))
+            """)
     }
 
     /// How many attempts of a person are under way.
-    package func authorizationCount(userID: String, provider: String) throws -> Int {
+    package func authorizationCount(userID: String, provider: String, now: Timestamp) throws -> Int {
         try transaction.row(
-            "SELECT COUNT(*) AS count FROM authorizations WHERE user_id = \(userID) AND provider = \(provider)")?[
-                "count"] ?? 0
+            """
+            SELECT COUNT(*) AS count FROM authorizations
+            WHERE user_id = \(userID) AND provider = \(provider) AND expires_at > \(now)
+            """)?["count"] ?? 0
     }
 }

@@ -55,11 +55,37 @@ struct IdempotencyKeyTests {
                 #expect(answer.fingerprint == "f")
                 #expect(answer.resourceIDs == ["a", "b"])
                 #expect(try transaction.idempotentAnswer(key: "k", userID: "other") == nil)
-                try transaction.pruneIdempotencyKeys(createdBefore: noon)
+                try transaction.pruneIdempotencyKeys(createdBefore: noon, limit: 9)
                 #expect(try transaction.idempotentAnswer(key: "k", userID: "u") != nil)
-                try transaction.pruneIdempotencyKeys(createdBefore: noon + .microseconds(1))
+                try transaction.pruneIdempotencyKeys(createdBefore: noon + .microseconds(1), limit: 9)
                 #expect(try transaction.idempotentAnswer(key: "k", userID: "u") == nil)
             }
+        }
+    }
+
+    @Test("Old keys are forgotten a part in each transaction, until none is left")
+    func batches() async throws {
+        try await withDatabase { database, _ in
+            try await database.write { transaction in
+                for number in 0..<5 {
+                    for user in ["u", "v"] {
+                        try transaction.rememberIdempotentAnswer(
+                            key: "k\(number)", userID: user, fingerprint: "f", resourceIDs: [],
+                            now: noon + .seconds(number))
+                    }
+                }
+            }
+            let parts = Collector<Int>()
+            let total = try await database.deleteInBatches(of: 3) { transaction, limit in
+                let count = try transaction.pruneIdempotencyKeys(createdBefore: noon + .seconds(4), limit: limit)
+                parts.append(count)
+                return count
+            }
+            #expect(total == 8 && parts.elements == [3, 3, 2])
+            let left = try await database.read {
+                try $0.rows("SELECT key FROM idempotency_keys").map { try $0["key"] as String }
+            }
+            #expect(left == ["k4", "k4"])
         }
     }
 
