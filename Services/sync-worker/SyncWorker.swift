@@ -8,13 +8,7 @@ enum SyncWorker {
         await ServiceRunner.run(name: "sync-worker") { configuration, manager, logger in
             let process = try await WorkerProcess.open(
                 service: "sync-worker", configuration: configuration, manager: manager, logger: logger)
-            return [
-                try process.service([
-                    .accounts,
-                    .appleMusicConnections,
-                    .spotifyConnections,
-                ])
-            ]
+            return [try process.service(.syncWorker)]
         }
     }
 }

@@ -45,16 +45,21 @@ package struct WorkerProcess: Sendable {
             vault: vault, providers: providers, name: name)
     }
 
+    /// What it does of some domains, and of `diagnostics`.
+    func handlers(of domains: [WorkerDomain]) throws -> [JobHandler] {
+        try [.diagnosticsEcho, .diagnosticsSteps(database)] + domains.flatMap { try $0.handlers(self) }
+    }
+
     /// - Parameter domains: whose jobs it runs; those of `diagnostics` come with every worker.
     /// - Throws: what opening their providers throws.
     package func service(_ domains: [WorkerDomain]) throws -> WorkerService {
-        let handlers = try domains.flatMap { try $0.handlers(self) }
+        let handlers = try handlers(of: domains)
         let epoch = WorkerEpoch.make(name: name)
         var logger = logger
         logger[metadataKey: "worker"] = "\(name)"
         let runtime = WorkerRuntime(
             name: name, epoch: epoch, processID: ProcessInfo.processInfo.processIdentifier,
-            version: BacklineVersion.current, handlers: [.diagnosticsEcho, .diagnosticsSteps(database)] + handlers,
+            version: BacklineVersion.current, handlers: handlers,
             concurrency: configuration.worker.concurrency, database: database,
             settings: JobSettings(configuration.jobs),
             hasNewCredential: { transaction, userID, provider, since, now in

@@ -1,4 +1,5 @@
 import Connections
+import Contracts
 import Model
 import Spotify
 import Synchronization
@@ -92,6 +93,27 @@ struct ProviderWiringTests {
             }
             // One that was never asked for anything ends as well.
             try await bench.withWorker("concert-worker") { _ in }
+        }
+    }
+
+    @Test("Every kind of job has a handler in some worker, of the version that is written")
+    func everyKind() async throws {
+        try await WorkerBench.run { bench in
+            var configuration = bench.configuration
+            configuration.google.clientIDs = ["client"]
+            let whole = WorkerBench(
+                simulator: bench.simulator, database: bench.database, userID: bench.userID,
+                configuration: configuration)
+            try await whole.withWorker("sync-worker") { process in
+                for kind in JobKind.all {
+                    let workers = try [[WorkerDomain].concertWorker, .syncWorker, .aiWorker].filter { domains in
+                        try process.handlers(of: domains).contains {
+                            $0.kind.name == kind.name && $0.versions.contains(kind.version)
+                        }
+                    }
+                    #expect(!workers.isEmpty, "\(kind.name) waits for ever: no worker's list has its domain")
+                }
+            }
         }
     }
 

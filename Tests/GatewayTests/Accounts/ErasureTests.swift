@@ -18,9 +18,18 @@ struct ErasureTests {
     private static let name = "Žofie-of-many-pages"
     private static let email = "zofie.of.many.pages@example.org"
 
-    /// Tables whose column user_id says whose a row is.
-    private static let personalTables = PersonalTables.all.all.compactMap { table -> String? in
-        if case .column = table.owner { table.name.description } else { nil }
+    /// Tables with a column that says whose a row is, and that column.
+    private static let personalTables = PersonalTables.all.all.compactMap { table -> (name: String, column: String)? in
+        if case .column(let column) = table.owner { (table.name.description, column.description) } else { nil }
+    }
+
+    /// How many rows of a table are a person's.
+    private func count(
+        _ table: (name: String, column: String), of id: String, in database: Database
+    ) async throws -> Int {
+        try await database.read {
+            try $0.rows(SQL(stringLiteral: "SELECT 1 FROM \(table.name) WHERE \(table.column) = '\(id)'")).count
+        }
     }
 
     /// Makes a person who has something in every table, their rows among those of another.
@@ -50,40 +59,16 @@ struct ErasureTests {
                     searchID: search.id)
                 try transaction.execute(
                     """
-                    INSERT INTO secrets VALUES (\(owner), 'gemini', 'apiKey', 'k', \([1, 2] as [UInt8]), '••••0042', 0)
-                    """)
-                try transaction.execute(
-                    """
                     INSERT INTO connections (user_id, provider, state, change, updated_at)
                     VALUES (\(owner), 'gemini', 'connected', 1, 0)
-                    """)
-                try transaction.execute(
-                    """
-                    INSERT INTO credential_candidates
-                    VALUES (\("c-" + owner), \(owner), 'gemini', 'k', \([3] as [UInt8]), '••••', '{}', 0, 1)
-                    """)
-                try transaction.execute(
-                    """
-                    INSERT INTO authorizations
-                        (state_hash, id, user_id, session_hash, provider, redirect_uri, scopes, nonce, key_id,
-                        sealed_verifier, created_at, expires_at)
-                    VALUES (\("s-" + owner), \("i-" + owner), \(owner), NULL, 'spotify', 'r', '', NULL, 'k',
-                        \([4] as [UInt8]), 0, 1)
                     """)
                 try transaction.rememberIdempotentAnswer(
                     key: "key of " + owner, userID: owner, fingerprint: "f", resourceIDs: [search.id], now: now)
                 try transaction.execute(
                     """
-                    INSERT INTO domain_schedules (kind, user_id, every, next_at, planned_at)
-                    VALUES ('diagnostics.echo', \(owner), 3600000000, \(now.advanced(by: .seconds(3_600))), \(now))
-                    """)
-                try transaction.execute(
-                    """
                     INSERT INTO job_ends (job_id, user_id, kind, ended, tries, next_at)
                     VALUES (\("end of " + owner), \(owner), 'diagnostics.echo', \(owed), 1, \(now))
                     """)
-                try transaction.execute(
-                    "INSERT INTO change_log (user_id, topic, change) VALUES (\(owner), 'artists', 1)")
             }
             // Done for everybody, with a person's id in it.
             try transaction.insert(job(UUIDv7.next(), SystemUser.id, payload: #"{"for":"\#(id)"}"#, now))
@@ -102,6 +87,10 @@ struct ErasureTests {
             _ = try transaction.fail(
                 failed, userID: id, kind: "diagnostics.echo", code: "broken", message: Self.email, retryAt: nil,
                 now: now)
+        }
+        // Whatever else there may be of somebody.
+        try await gateway.database.write { transaction in
+            for owner in [id, otherID] { try transaction.insertMissingPersonalRows(of: owner) }
         }
         // Enough for pages to split, be freed and be filled again.
         for _ in 0..<4 {
@@ -136,10 +125,7 @@ struct ErasureTests {
 
     private func expectNothing(of id: String, in database: Database) async throws {
         for table in Self.personalTables {
-            let rows = try await database.read {
-                try $0.rows(SQL(stringLiteral: "SELECT 1 FROM \(table) WHERE user_id = '\(id)'"))
-            }
-            #expect(rows.isEmpty, "\(table)")
+            #expect(try await count(table, of: id, in: database) == 0, "\(table.name)")
         }
         for text in [id, Self.name, Self.email] {
             #expect(files(of: database, holding: text) == [], "\(text)")
@@ -154,11 +140,8 @@ struct ErasureTests {
             let (id, headers, running) = try await populate(gateway)
             let database = gateway.database
             // That it is being erased is known of nobody who is there.
-            for table in Self.personalTables where table != "erasures" {
-                let rows = try await database.read {
-                    try $0.rows(SQL(stringLiteral: "SELECT 1 FROM \(table) WHERE user_id = '\(id)'"))
-                }
-                #expect(!rows.isEmpty, "the test knows nothing of \(table)")
+            for table in Self.personalTables where table.name != "erasures" {
+                #expect(try await count(table, of: id, in: database) > 0, "nobody made a row of \(table.name)")
             }
             for text in [id, Self.name, Self.email] {
                 #expect(!files(of: database, holding: text).isEmpty)

@@ -1,6 +1,7 @@
 @testable import Gateway
 
-/// What each operation of `docs/openapi.yaml` answers to whom. Whoever adds a route says here whose it is.
+/// What an operation of `docs/openapi.yaml` answers to whom. Of those that the table does not name the document's
+/// `security` says what nobody gets; what they answer to others is in their domains' own tests.
 ///
 /// A path's parameter is filled with what belongs to the owner; another user's request names the same.
 struct AccessRule: Sendable {
@@ -12,12 +13,18 @@ struct AccessRule: Sendable {
     var resource: Resource?
     var body: String?
     /// The statuses for nobody, the owner and another user. Expired and revoked tokens count as nobody's.
-    var nobody = 401
-    /// `nil` where an answer would have no end.
+    var nobody: Int? = 401
+    /// `nil` where an answer would have no end, or nobody says.
     var owner: Int?
     var other: Int?
     /// Whether only an administrator is let in, as whom owner and other are asked no more.
     var isForAdministrators = false
+
+    /// What the document says: whether anybody may ask.
+    static func documented(_ operation: [String: Any]) -> AccessRule {
+        let isOpen = (operation["security"] as? [Any])?.isEmpty == true
+        return AccessRule(nobody: isOpen ? nil : 401)
+    }
 
     /// Their own, of which another sees their own.
     static func each(_ status: Int, body: String? = nil) -> AccessRule {
