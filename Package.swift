@@ -144,7 +144,8 @@ let tests: [Target] = [
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     .target(
-        name: "TestSupport", dependencies: ["CSQLite", "Model", "Storage"], resources: [.copy("Releases/Release9.sql")]),
+        name: "TestSupport", dependencies: ["CSQLite", "Model", "Storage", "Upstream"],
+        resources: [.copy("Releases/Release9.sql")]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),
     .executableTarget(

@@ -83,9 +83,9 @@ extension Accounts {
     /// find the runs gone when they ask for them.
     package func cancelJobs(ofUser userID: String, limit: Int) async throws -> Int {
         try await database.write { transaction in
-            let jobs = try transaction.unfinishedJobs(ofUser: userID, limit: limit)
+            let jobs = try transaction.jobs.unfinishedJobs(ofUser: userID, limit: limit)
             let now = Timestamp.now()
-            for job in jobs { _ = try transaction.cancel(jobID: job, userID: userID, as: .erased, now: now) }
+            for job in jobs { _ = try transaction.jobs.cancel(jobID: job, userID: userID, as: .erased, now: now) }
             return jobs.count
         }
     }

@@ -120,7 +120,7 @@ package struct SpotifyExchange: Sendable {
                 try transaction.connections.handle(event, userID: userID, provider: provider, now: now)
             }
             if actions.contains(.resumeJobs) {
-                try transaction.resumeJobs(userID: userID, awaiting: provider.rawValue, now: now)
+                try transaction.jobs.resumeJobs(userID: userID, awaiting: provider.rawValue, now: now)
             }
             return trouble.flatMap { Self.question(after: $0, scopes: scopes) }
         }

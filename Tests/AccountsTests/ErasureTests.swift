@@ -49,14 +49,14 @@ struct ErasureTests {
             let now = Timestamp.now()
             for owner in [userID, SystemUser.id] {
                 let job = UUIDv7.next()
-                try transaction.insert(
+                try transaction.jobs.insert(
                     JobInsertion(
                         id: job, userID: owner, kind: "diagnostics.echo", version: 1,
                         payload: #"{"for":"\#(userID)"}"#, priority: 0, maximumAttempts: 1, createdAt: now, runAt: now,
                         uniqueKey: nil, fingerprint: nil, claim: nil))
-                try transaction.insertDiagnosticStep(0, of: JobRun(jobID: job, run: 1), now: now)
+                try transaction.jobs.insertDiagnosticStep(0, of: JobRun(jobID: job, run: 1), now: now)
             }
-            try transaction.rememberIdempotentAnswer(
+            try transaction.jobs.rememberIdempotentAnswer(
                 key: "k", userID: userID, fingerprint: "f", resourceIDs: ["r"], now: now)
         }
     }

@@ -101,7 +101,7 @@ struct UserTests {
                         searchID: search.id)
                     let now = Timestamp.now()
                     for _ in 0..<3 {
-                        try transaction.insert(
+                        try transaction.jobs.insert(
                             JobInsertion(
                                 id: UUIDv7.next(), userID: user.id, kind: "diagnostics.echo", version: 1,
                                 payload: "{}", priority: 0, maximumAttempts: 5, createdAt: now, runAt: now,

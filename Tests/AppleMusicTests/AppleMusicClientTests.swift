@@ -115,9 +115,7 @@ struct AppleMusicPayloadTests {
 
 extension UpstreamResponse {
     static func json(_ text: String, _ status: Int, retryAfter: String) -> UpstreamResponse {
-        var response = json(text, status)
-        response.headers["retry-after"] = retryAfter
-        return response
+        json(text, status, headers: ["retry-after": retryAfter])
     }
 
     /// An error as the Apple Music API writes it.

@@ -20,7 +20,7 @@ struct LookupEndTests {
                         id: UUIDv7.next(), userID: "system", kind: "concerts.lookup", version: 1, payload: "{}",
                         priority: 0, maximumAttempts: 5, createdAt: .now(), runAt: .now(),
                         claim: .init(worker: "w/1", leaseExpiresAt: .now()))
-                    try transaction.insert(job)
+                    try transaction.jobs.insert(job)
                     jobID = job.id
                     return job.id
                 }
@@ -34,7 +34,7 @@ struct LookupEndTests {
             #expect(try await warnings().isEmpty)
             let change = try await database.read { try $0.lastChange() }
             _ = try await database.write {
-                try $0.fail(
+                try $0.jobs.fail(
                     JobRun(jobID: jobID, run: 1), userID: "system", kind: "concerts.lookup", code: "poison",
                     message: "No.", retryAt: nil, now: .now())
             }
@@ -48,7 +48,7 @@ struct LookupEndTests {
                 try await database.read { try $0.concerts.searches(userID: "u", changedAfter: change, limit: 9) }.count
                     == 1)
             await #expect(throws: JobNotRequeueable(jobID: jobID)) {
-                try await database.write { try $0.requeue(jobID: jobID, userID: "system", now: .now()) }
+                try await database.write { try $0.jobs.requeue(jobID: jobID, userID: "system", now: .now()) }
             }
         }
     }

@@ -19,7 +19,7 @@ struct LongJobTests {
                 guard
                     try reader.row("SELECT 1 AS found FROM jobs WHERE id = \(job) AND finished_at IS NULL") != nil
                 else { return nil }
-                return try reader.diagnosticSteps(ofJob: job).written
+                return try reader.jobs.diagnosticSteps(ofJob: job).written
             }
         }
     }
@@ -58,7 +58,7 @@ struct LongJobTests {
         let left = try await installation.withDatabase { database in
             try await database.read { reader in
                 [
-                    try reader.diagnosticSteps(ofJob: job).written,
+                    try reader.jobs.diagnosticSteps(ofJob: job).written,
                     try reader.row("SELECT COUNT(*) AS count FROM job_checkpoints")?["count"] ?? 0,
                     try reader.row("SELECT COUNT(*) AS count FROM job_ends")?["count"] ?? 0,
                 ]
@@ -89,7 +89,7 @@ struct LongJobTests {
             if gently {
                 #expect(try await installation.failedAttempts() == 0)
                 let deaths = try await installation.withDatabase { database in
-                    try await database.write { try $0.deaths(ofJob: job) }
+                    try await database.write { try $0.jobs.deaths(ofJob: job) }
                 }
                 // A hand-out that was under way when the gateway ended, to a worker that ended before the next came.
                 #expect(deaths <= 5)

@@ -1,8 +1,8 @@
 import Contracts
 import Model
 import Storage
-import Testing
 import TestProcesses
+import Testing
 
 @Suite("Messages that are lost and doubled", .timeLimit(.minutes(5)))
 struct MessageFaultTests {
@@ -114,7 +114,7 @@ struct MessageFaultTests {
                 try await installation.withDatabase { database in
                     try await database.write { transaction in
                         let now = Timestamp.now()
-                        try transaction.insert(
+                        try transaction.jobs.insert(
                             JobInsertion(
                                 id: UUIDv7.next().description,
                                 userID: try transaction.row("SELECT id FROM users")?["id"] ?? "",

@@ -195,11 +195,6 @@ private final class RequestLog: Sendable {
 }
 
 extension UpstreamResponse {
-    static func json(_ text: String, _ status: Int = 200) -> UpstreamResponse {
-        UpstreamResponse(
-            status: status, headers: ["content-type": "application/json; charset=utf-8"], body: Array(text.utf8))
-    }
-
     /// As the Web API nests it.
     static func error(_ status: Int, _ message: String, reason: String? = nil) -> UpstreamResponse {
         let more = reason.map { #","reason":"\#($0)""# } ?? ""

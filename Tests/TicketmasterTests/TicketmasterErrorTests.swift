@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import TestSupport
 import Testing
 import Upstream
 
@@ -13,20 +14,20 @@ struct TicketmasterErrorTests {
         """
         {"fault": {"faultstring": "Rate limit quota violation. Quota limit  exceeded. Identifier : \(key)",
          "detail": {"errorcode": "policies.ratelimit.QuotaViolation"}}}
-        """, status: 429)
+        """, 429)
     private static let spike = UpstreamResponse.json(
         """
         {"fault": {"faultstring": "Spike arrest violation. Allowed rate : 5ps. Rate limit quota violation",
          "detail": {"errorcode": "policies.ratelimit.SpikeArrestViolation"}}}
-        """, status: 429)
+        """, 429)
     private static let badKey = UpstreamResponse.json(
         #"{"fault": {"faultstring": "Invalid ApiKey \#(key)", "detail": {"errorcode": "oauth.v2.InvalidApiKey"}}}"#,
-        status: 401)
+        401)
     private static let deepPaging = UpstreamResponse.json(
         """
         {"errors": [{"code": "DIS1035", "detail": "API Limits Exceeded: Max paging depth exceeded \(key)",
          "status": "400 BAD_REQUEST", "_links": {"about": {"href": "/discovery/v2/errors.html#DIS1035"}}}]}
-        """, status: 400)
+        """, 400)
 
     @Test(
         "each refusal becomes its own error",
@@ -35,18 +36,18 @@ struct TicketmasterErrorTests {
             (spike, .spikeArrest(after: .seconds(1))),
             (badKey, .keyInvalid(code: "oauth.v2.InvalidApiKey")),
             (
-                .json(#"{"fault": {"detail": {"errorcode": "steps.oauth.v2.FailedToResolveAPIKey"}}}"#, status: 401),
+                .json(#"{"fault": {"detail": {"errorcode": "steps.oauth.v2.FailedToResolveAPIKey"}}}"#, 401),
                 .keyInvalid(code: "steps.oauth.v2.FailedToResolveAPIKey")
             ),
             (
-                .json(#"{"fault": {"detail": {"errorcode": "\#(key).oauth.v2.InvalidApiKey"}}}"#, status: 401),
+                .json(#"{"fault": {"detail": {"errorcode": "\#(key).oauth.v2.InvalidApiKey"}}}"#, 401),
                 .keyInvalid(code: "•••.oauth.v2.InvalidApiKey")
             ),
             // A proxy's, a firewall's, and what nobody has seen yet.
             (UpstreamResponse(status: 401), .upstreamError(status: 401)),
             (UpstreamResponse(status: 401, body: Array("<html>".utf8)), .upstreamError(status: 401)),
             (
-                .json(#"{"fault": {"detail": {"errorcode": "policies.concurrentratelimit.Refused"}}}"#, status: 401),
+                .json(#"{"fault": {"detail": {"errorcode": "policies.concurrentratelimit.Refused"}}}"#, 401),
                 .upstreamError(status: 401)
             ),
             (

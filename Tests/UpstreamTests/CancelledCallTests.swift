@@ -14,7 +14,9 @@ struct CancelledCallTests {
         ) { bench in
             _ = try await bench.client.send(UpstreamRequest(path: "/"))
             let task = Task { try await bench.client.send(UpstreamRequest(path: "/")) }
-            while try await bench.database.read({ try $0.permitStatus() }).first?.waiting != 1 { await Task.yield() }
+            while try await bench.database.read({ try $0.permits.permitStatus() }).first?.waiting != 1 {
+                await Task.yield()
+            }
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
             #expect(bench.server.received.count == 1)

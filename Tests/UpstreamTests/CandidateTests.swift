@@ -40,7 +40,7 @@ struct CandidateTests {
                 var arrivals = server.arrivals.makeAsyncIterator()
                 for _ in 0..<most { _ = await arrivals.next() }
                 // Those that have no turn have nothing that they could send with either.
-                let status = try await database.read { try $0.permitStatus() }
+                let status = try await database.read { try $0.permits.permitStatus() }
                 let candidates = status.filter { $0.key == "test:candidates" }
                 #expect(candidates.map(\.busy) == [most] && status.count == most + 1)
                 #expect(server.received.count == most)

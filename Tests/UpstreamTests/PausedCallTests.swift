@@ -60,7 +60,7 @@ struct PausedCallTests {
                 return
             }
             #expect(abs(until.duration(to: reset).microseconds) < 1_000_000)
-            let status = try await bench.database.read { try $0.permitStatus() }
+            let status = try await bench.database.read { try $0.permits.permitStatus() }
             #expect(status.first?.pause?.reason == "quotaExhausted")
         }
     }

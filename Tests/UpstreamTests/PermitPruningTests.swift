@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Keys of permits that nobody uses", .timeLimit(.minutes(5)))
 struct PermitPruningTests {
-    private static let later = WriteTransaction.permitKeyIdleTime + .seconds(60)
+    private static let later = PermitStore<WriteTransaction>.permitKeyIdleTime + .seconds(60)
 
     private func queue(_ database: Database, _ credential: String) -> PermitQueue {
         PermitQueue(
@@ -19,11 +19,11 @@ struct PermitPruningTests {
     }
 
     private func prune(_ database: Database) async throws -> Int {
-        try await database.write { try $0.prunePermitKeys(now: .now().advanced(by: Self.later), limit: 10) }
+        try await database.write { try $0.permits.prunePermitKeys(now: .now().advanced(by: Self.later), limit: 10) }
     }
 
     private func keys(_ database: Database) async throws -> Set<String> {
-        Set(try await database.read { try $0.permitStatus().map(\.key) })
+        Set(try await database.read { try $0.permits.permitStatus().map(\.key) })
     }
 
     @Test("they go after a while, but for those that are busy, paused, or wait for their allowance; slots go with them")
@@ -44,7 +44,7 @@ struct PermitPruningTests {
         func prune(_ time: Duration, boot: String = BootID.current) async throws -> Set<String> {
             let (now, wallNow) = (MonotonicInstant.now().advanced(by: time), Timestamp.now().advanced(by: time))
             try await storage.database.write {
-                _ = try $0.prunePermitKeys(boot: boot, now: now, wallNow: wallNow, limit: 10)
+                _ = try $0.permits.prunePermitKeys(boot: boot, now: now, wallNow: wallNow, limit: 10)
             }
             return Set(all.values).subtracting(try await keys(storage.database))
         }
@@ -70,7 +70,7 @@ struct PermitPruningTests {
         #expect(current.slot == former.slot)
         await queue.returnUnused(former)
         await queue.settled()
-        #expect(try await storage.database.read { try $0.permitStatus() }.map(\.busy) == [1])
+        #expect(try await storage.database.read { try $0.permits.permitStatus() }.map(\.busy) == [1])
         await queue.returnUnused(current)
         await queue.settled()
         #expect(try await prune(storage.database) == 1)

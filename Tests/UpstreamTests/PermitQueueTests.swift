@@ -78,7 +78,7 @@ struct PermitQueueTests {
             #expect(current.grantNumber > stale.grantNumber)
             await queue.returnUnused(stale)
             await queue.settled()
-            let status = try await storage.database.read { try $0.permitStatus() }
+            let status = try await storage.database.read { try $0.permits.permitStatus() }
             #expect(status.first?.busy == 1)
         }
     }
@@ -128,7 +128,9 @@ struct PermitQueueTests {
                 await interactive.release(permit, endedAt: .now())
             }
             // Both have looked, and found nothing, before the slot is given back.
-            while try await storage.database.read({ try $0.permitStatus() }).first?.waiting != 1 { await Task.yield() }
+            while try await storage.database.read({ try $0.permits.permitStatus() }).first?.waiting != 1 {
+                await Task.yield()
+            }
             await busy.release(held, endedAt: .now())
             try await hasty.value
             try await patient.value
@@ -168,7 +170,7 @@ struct PermitQueueTests {
             await queue.pause(.quotaExhausted(until: nil))
             await queue.pause(.requested(until: MonotonicInstant.now().advanced(by: .seconds(1))))
             await queue.settled()
-            let pause = try #require(try await storage.database.read { try $0.permitStatus() }.first?.pause)
+            let pause = try #require(try await storage.database.read { try $0.permits.permitStatus() }.first?.pause)
             #expect(pause.reason == UpstreamError.PauseReason.quotaExhausted.rawValue)
             #expect(pause.until > Timestamp.now().advanced(by: .seconds(3_000)))
             #expect(pause.until < Timestamp.now().advanced(by: .seconds(3_700)), "an hour, where nobody said when")

@@ -45,7 +45,7 @@ struct PermitsCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandRun.run {
-            let permits = try await options.withReadOnlyDatabase { try await $0.read { try $0.permitStatus() } }
+            let permits = try await options.withReadOnlyDatabase { try await $0.read { try $0.permits.permitStatus() } }
             let none = "No permits yet: no worker with a key has called an upstream."
             try CommandOutput.print(
                 items: permits.map(Item.init), asJSON: json, none: none,

@@ -93,7 +93,7 @@ package struct CredentialVerification: Sendable {
             record.details = document
         }
         if actions.contains(.resumeJobs) {
-            try transaction.resumeJobs(userID: userID, awaiting: provider.rawValue, now: now)
+            try transaction.jobs.resumeJobs(userID: userID, awaiting: provider.rawValue, now: now)
         }
     }
 }

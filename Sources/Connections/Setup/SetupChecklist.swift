@@ -23,7 +23,7 @@ package struct SetupChecklist: Sendable {
     ) throws {
         let records = try reader.connections.records(userID: userID)
         let secrets = try reader.vault.secretHints(userID: userID)
-        let awaitedScopes = try reader.awaitedScopes(ofUser: userID)
+        let awaitedScopes = try reader.jobs.awaitedScopes(ofUser: userID)
         func step(_ provider: CredentialProvider) throws -> SetupStep {
             try SetupStep(
                 provider, record: records.first { $0.provider == provider.rawValue },

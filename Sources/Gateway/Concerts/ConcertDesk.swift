@@ -27,7 +27,7 @@ package struct ConcertDesk: Sendable {
     ) async throws -> String {
         try await queue.write { [searches, cityNames] transaction, submissions in
             if let idempotencyKey,
-                let answer = try transaction.idempotentAnswer(key: idempotencyKey.key, userID: userID)
+                let answer = try transaction.jobs.idempotentAnswer(key: idempotencyKey.key, userID: userID)
             {
                 guard answer.fingerprint == idempotencyKey.fingerprint, let id = answer.resourceIDs.first else {
                     throw SubmissionError.idempotencyKeyReused
@@ -51,7 +51,7 @@ package struct ConcertDesk: Sendable {
                 try Self.submit($0, to: &submissions, in: transaction)
             }
             if let idempotencyKey {
-                try transaction.rememberIdempotentAnswer(
+                try transaction.jobs.rememberIdempotentAnswer(
                     key: idempotencyKey.key, userID: userID, fingerprint: idempotencyKey.fingerprint,
                     resourceIDs: [id], now: .now())
             }
@@ -79,7 +79,7 @@ package struct ConcertDesk: Sendable {
     func cancel(id: String, userID: String) async throws -> Bool {
         let cancelled = try await queue.database.write { [searches] transaction -> [CancelledJob]? in
             guard let jobs = try searches.cancel(id: id, userID: userID, in: transaction) else { return nil }
-            return try jobs.compactMap { try transaction.cancel(jobID: $0, userID: SystemUser.id, now: .now()) }
+            return try jobs.compactMap { try transaction.jobs.cancel(jobID: $0, userID: SystemUser.id, now: .now()) }
         }
         for job in cancelled ?? [] { queue.dispatcher.cancelledBySystem(job) }
         return cancelled != nil

@@ -87,7 +87,7 @@ struct EventRoutes {
             guard let lastEventID else { return (current, false) }
             guard let last = EventID.parse(lastEventID), last <= current else { return (current, true) }
             let limit = Self.maximumResume + 1
-            var count = try reader.countOfJobs(userID: userID, changedAfter: last, limit: limit)
+            var count = try reader.jobs.countOfJobs(userID: userID, changedAfter: last, limit: limit)
             for source in sources { count += try source.changes(reader, userID, last, limit).count }
             return count > Self.maximumResume ? (current, true) : (last, false)
         }
@@ -123,7 +123,7 @@ struct EventRoutes {
     private func page(
         _ reader: ReadTransaction, after: Int64, userID: String
     ) throws -> (events: [StreamEvent], isLast: Bool, current: Int64) {
-        let (jobs, isComplete) = try reader.jobs(
+        let (jobs, isComplete) = try reader.jobs.jobs(
             userID: userID, changedAfter: after, limit: Self.pageSize, maximumBytes: Self.pageBytes)
         var events = jobs.map { job in
             StreamEvent(
@@ -177,9 +177,10 @@ struct EventSource: Sendable {
     /// - Parameter changes: a user's changes after a number, at most so many, in order.
     init(
         _ eventName: String,
-        changes: @escaping @Sendable (
-            ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int
-        ) throws -> [Change]
+        changes:
+            @escaping @Sendable (
+                ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int
+            ) throws -> [Change]
     ) {
         self.eventName = eventName
         self.changes = changes

@@ -36,7 +36,7 @@ extension GatewayDomain {
                 UpkeepStep("pruneIdempotencyKeys", every: pruneInterval, startsAtOnce: true) {
                     let cutoff = Timestamp.now().advanced(by: .zero - idempotencyKeyLifetime)
                     try await database.deleteInBatches {
-                        try $0.pruneIdempotencyKeys(createdBefore: cutoff, limit: $1)
+                        try $0.jobs.pruneIdempotencyKeys(createdBefore: cutoff, limit: $1)
                     }
                 },
             ])

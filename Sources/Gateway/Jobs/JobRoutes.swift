@@ -43,7 +43,7 @@ struct JobRoutes {
         if let inserted = accepted.inserted.first, wait == nil {
             return .json(.accepted, JobResource(inserted).json, headers: headers)
         }
-        guard let job = try await queue.database.read({ try $0.job(id: id, userID: userID) }) else {
+        guard let job = try await queue.database.read({ try $0.jobs.job(id: id, userID: userID) }) else {
             throw Problem.notFound("job")
         }
         return .json(
@@ -73,7 +73,7 @@ struct JobRoutes {
         // Some were there before.
         let fresh = Dictionary(uniqueKeysWithValues: accepted.inserted.map { ($0.id, JobResource($0)) })
         let earlier = accepted.ids.filter { fresh[$0] == nil }
-        let known = try await queue.database.read { try $0.jobs(ids: earlier, userID: userID) }
+        let known = try await queue.database.read { try $0.jobs.jobs(ids: earlier, userID: userID) }
         let byID = fresh.merging(known.map { ($0.id, JobResource($0)) }) { first, _ in first }
         return accepted.ids.compactMap { byID[$0] }
     }
@@ -95,7 +95,7 @@ struct JobRoutes {
         }
         let cursor = try request.cursor(of: JobLists.own)
         let (page, hasMore) = try await queue.database.read {
-            try $0.jobs(
+            try $0.jobs.jobs(
                 userID: userID, state: state, kind: kind, after: cursor, limit: limit, maximumBytes: Self.pageBytes)
         }
         let body = JSONWriter.object { json in
@@ -111,7 +111,7 @@ struct JobRoutes {
 
     @Sendable private func summary(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
-        let counts = try await queue.database.read { try $0.jobCounts(userID: userID) }
+        let counts = try await queue.database.read { try $0.jobs.jobCounts(userID: userID) }
         let body = JSONWriter.object { json in
             json.member("scheduled", counts[.scheduled] ?? 0)
             json.member("queued", counts[.queued] ?? 0)
@@ -127,7 +127,7 @@ struct JobRoutes {
         let userID = try context.userID
         let id = try context.parameters.require("id")
         let found = try await queue.database.read { reader in
-            try reader.job(id: id, userID: userID).map { ($0, try reader.attempts(jobID: id)) }
+            try reader.jobs.job(id: id, userID: userID).map { ($0, try reader.jobs.attempts(jobID: id)) }
         }
         guard let (job, attempts) = found else { throw Problem.notFound("job") }
         let resource = JobResource(job, progress: queue.dispatcher.progress(ofJob: id), attempts: attempts)

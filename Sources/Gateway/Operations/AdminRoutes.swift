@@ -37,7 +37,7 @@ struct AdminRoutes {
     }
 
     @Sendable private func permits(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let permits = try await queue.database.read { try $0.permitStatus() }
+        let permits = try await queue.database.read { try $0.permits.permitStatus() }
         let body = JSONWriter.items(permits) { json, status in
             json.member("provider", status.provider)
             json.member("credential", status.credential)
@@ -66,10 +66,10 @@ struct AdminRoutes {
         let limit = try request.pageLimit(standard: 50, maximum: 200)
         let cursor = try request.cursor(of: JobLists.deadLetters)
         let found = try await queue.database.read { reader in
-            let found = try reader.deadLetters(after: cursor, limit: limit + 1)
+            let found = try reader.jobs.deadLetters(after: cursor, limit: limit + 1)
             let names = try reader.accounts.names(ofUsers: found.map(\.userID))
             // Jobs of nobody in particular have no name.
-            return try found.map { ($0, names[$0.userID], try reader.attempts(jobID: $0.id)) }
+            return try found.map { ($0, names[$0.userID], try reader.jobs.attempts(jobID: $0.id)) }
         }
         let page = found.prefix(limit)
         let body = JSONWriter.object { json in
@@ -88,7 +88,7 @@ struct AdminRoutes {
 
     @Sendable private func requeue(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id = try context.parameters.require("id")
-        guard let owner = try await queue.database.read({ try $0.owner(ofJob: id) }),
+        guard let owner = try await queue.database.read({ try $0.jobs.owner(ofJob: id) }),
             let result = try await queue.requeue(id: id, userID: owner)
         else {
             throw Problem(.notFound, code: "notFound", title: "Not found", detail: "There is no job of that id.")

@@ -19,7 +19,7 @@ extension GatewayDomain {
                 },
                 UpkeepStep("prunePermitKeys", every: pruneInterval, startsAtOnce: true) {
                     try await pruneInBatches(of: 100) { limit in
-                        try await database.write { try $0.prunePermitKeys(limit: limit) }
+                        try await database.write { try $0.permits.prunePermitKeys(limit: limit) }
                     }
                 },
             ],

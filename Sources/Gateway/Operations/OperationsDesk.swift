@@ -51,7 +51,7 @@ package struct OperationsDesk: Sendable {
 
     func installation() async throws -> Installation {
         let (counts, permits) = try await queue.database.read {
-            (try $0.jobCountsByKind(), try $0.permitStatus())
+            (try $0.jobs.jobCountsByKind(), try $0.permits.permitStatus())
         }
         return Installation(
             counts: counts, permits: permits, workers: queue.dispatcher.workers, ages: queue.dispatcher.ages,

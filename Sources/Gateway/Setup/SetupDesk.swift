@@ -45,7 +45,7 @@ package struct SetupDesk: Sendable {
         return EventSource("setup") { reader, userID, after, limit in
             let connections = try reader.connections.records(userID: userID, changedAfter: after, limit: limit)
                 .map { (provider: $0.provider, change: $0.change) }
-            let jobs = try reader.jobsAwaitingScopes(ofUser: userID, changedAfter: after, limit: limit)
+            let jobs = try reader.jobs.jobsAwaitingScopes(ofUser: userID, changedAfter: after, limit: limit)
             let changed = (connections + jobs).sorted { $0.change < $1.change }.prefix(limit)
             guard !changed.isEmpty else { return [] }
             let present = Result { () throws(VaultError) in try vault.vault() }

@@ -38,7 +38,7 @@ package struct SpotifyDesk: Sendable {
         let (record, awaited) = try await queue.database.read { reader in
             (
                 try reader.connections.spotifyConnection(of: initiator.userID),
-                try reader.awaitedScopes(ofUser: initiator.userID)[CredentialProvider.spotify.rawValue] ?? []
+                try reader.jobs.awaitedScopes(ofUser: initiator.userID)[CredentialProvider.spotify.rawValue] ?? []
             )
         }
         let granted = record?.scopes?.split(separator: " ").map(String.init) ?? []
@@ -74,7 +74,9 @@ package struct SpotifyDesk: Sendable {
         do {
             return try await queue.run(.spotifyAuthorize, for: userID, within: WorkerVerdict.patience) { transaction in
                 let sealed = try authorizations.seal(code: code, of: attempt, in: transaction)
-                guard try transaction.vault.setAuthorizationCode(sealed, id: attempt.id, now: .now()) else { return nil }
+                guard try transaction.vault.setAuthorizationCode(sealed, id: attempt.id, now: .now()) else {
+                    return nil
+                }
                 return SpotifyAuthorizePayload(authorizationID: attempt.id)
             }
         } catch is AwaitedJobError {

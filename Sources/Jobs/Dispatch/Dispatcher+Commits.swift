@@ -94,12 +94,12 @@ extension Dispatcher {
             let now = Timestamp.now()
             return try releases.map { release -> JobMetrics.Outcome? in
                 if let reason = try release.reasonToSetAside(in: transaction) {
-                    let isSetAside = try transaction.fail(
+                    let isSetAside = try transaction.jobs.fail(
                         release.run, userID: release.job.userID, kind: release.job.kind.kind, code: reason.rawValue,
                         message: reason.message, retryAt: nil, now: now)
                     return isSetAside ? .poison : nil
                 }
-                let isQueued = try transaction.release(
+                let isQueued = try transaction.jobs.release(
                     release.run, afterCrash: release.afterCrash, crashWeight: release.weight,
                     crashGroup: release.group, isOutage: release.isOutage, now: now)
                 return isQueued ? .released : nil
@@ -148,7 +148,7 @@ extension DispatchAction.Claim {
         in transaction: WriteTransaction, leaseExpiresAt expiry: MonotonicInstant, now: Timestamp
     ) throws -> HandedJob? {
         if let parcel = job.parcel,
-            try transaction.claimFirst(
+            try transaction.jobs.claimFirst(
                 jobID: job.id, userID: job.userID, kind: job.kind.kind, worker: worker, leaseExpiresAt: expiry,
                 now: now)
         {
@@ -158,7 +158,7 @@ extension DispatchAction.Claim {
                 trace: parcel.trace)
         }
         // It may have been handed out and have come back since the parcel was made.
-        return try transaction.claim(jobID: job.id, worker: worker, leaseExpiresAt: expiry, now: now)
+        return try transaction.jobs.claim(jobID: job.id, worker: worker, leaseExpiresAt: expiry, now: now)
             .map(HandedJob.init)
     }
 }

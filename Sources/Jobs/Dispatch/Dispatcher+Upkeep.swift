@@ -17,7 +17,7 @@ extension Dispatcher {
     /// Reads what the table holds: what waits, and what earlier workers may still run. Called before
     /// the first message is taken in.
     package func load() async throws {
-        let (running, change) = try await database.read { (try $0.runningJobs(), try $0.lastChange()) }
+        let (running, change) = try await database.read { (try $0.jobs.runningJobs(), try $0.lastChange()) }
         // Whoever listens from now on reads what is older by themselves.
         toldChange.withLock { $0 = change }
         let (now, wallNow) = (MonotonicInstant.now(), Timestamp.now())
@@ -106,14 +106,14 @@ extension Dispatcher {
     ) async throws -> (jobs: [WaitingJob], lastChange: Int64, isComplete: Bool) {
         do {
             let (waiting, change) = try await database.read {
-                (try $0.waitingJobs(changedAfter: seen, limit: Self.pollLimit), try $0.lastChange())
+                (try $0.jobs.waitingJobs(changedAfter: seen, limit: Self.pollLimit), try $0.lastChange())
             }
             return (waiting, change, waiting.count < Self.pollLimit)
         } catch let error as StorageError where error.isDamage {
             complain(ofReading: error)
             return try await database.read {
                 let change = try $0.lastChange()
-                return (try $0.undamagedWaitingJobs(changedAfter: seen, through: change), change, true)
+                return (try $0.jobs.undamagedWaitingJobs(changedAfter: seen, through: change), change, true)
             }
         }
     }
@@ -161,10 +161,10 @@ extension Dispatcher {
 
     private func finishedJobs(among ids: [String]) async throws -> [String] {
         do {
-            return try await database.read { try $0.finishedJobs(among: ids) }
+            return try await database.read { try $0.jobs.finishedJobs(among: ids) }
         } catch let error as StorageError where error.isDamage {
             complain(ofReading: error)
-            return try await database.read { try $0.undamagedFinishedJobs(among: ids) }
+            return try await database.read { try $0.jobs.undamagedFinishedJobs(among: ids) }
         }
     }
 
@@ -182,7 +182,7 @@ extension Dispatcher {
     private func makeDue(_ due: ArraySlice<String>) async -> Bool {
         do {
             try await database.write { transaction in
-                for id in due { _ = try transaction.makeDue(jobID: id) }
+                for id in due { _ = try transaction.jobs.makeDue(jobID: id) }
             }
             return true
         } catch let error as StorageError where due.count > 1 && !error.mayPass && error != .closed {

@@ -226,7 +226,7 @@ package final class Dispatcher: Sendable {
         let now = MonotonicInstant.now()
         let (expiry, margin) = (now.advanced(by: settings.lease), now.advanced(by: settings.lease / 2))
         database.enqueueWrite {
-            try $0.extendLeases(of: runs, until: expiry, margin: margin)
+            try $0.jobs.extendLeases(of: runs, until: expiry, margin: margin)
         } completion: { [self] result in
             switch result {
             case .success(let ended):

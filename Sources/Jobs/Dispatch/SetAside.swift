@@ -27,8 +27,10 @@ enum SetAside: String {
 extension DispatchAction.Release {
     /// By the table's numbers: memory may have older ones, where a look at the table crossed a hand-out.
     func reasonToSetAside(in transaction: WriteTransaction) throws -> SetAside? {
-        if weight > 0, try transaction.crashes(ofJob: run.jobID) + weight >= CrashLedger.limit { return .poison }
-        if afterCrash, try transaction.deaths(ofJob: run.jobID) + 1 >= SetAside.maximumDeaths { return .tooManyDeaths }
+        if weight > 0, try transaction.jobs.crashes(ofJob: run.jobID) + weight >= CrashLedger.limit { return .poison }
+        if afterCrash, try transaction.jobs.deaths(ofJob: run.jobID) + 1 >= SetAside.maximumDeaths {
+            return .tooManyDeaths
+        }
         return nil
     }
 }

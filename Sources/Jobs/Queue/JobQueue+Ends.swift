@@ -12,8 +12,8 @@ extension JobQueue {
     package func writePendingEnds() async throws -> Int {
         var written = 0
         // Most looks find nothing, and cost no write.
-        while try await database.read({ try $0.hasPendingEnds(now: .now()) }) {
-            let batch = try await database.write { try $0.writePendingEnds(now: .now(), limit: Self.endBatch) }
+        while try await database.read({ try $0.jobs.hasPendingEnds(now: .now()) }) {
+            let batch = try await database.write { try $0.jobs.writePendingEnds(now: .now(), limit: Self.endBatch) }
             written += batch.written
             if batch.tried < Self.endBatch { break }
         }

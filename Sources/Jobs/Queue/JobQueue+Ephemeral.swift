@@ -12,8 +12,8 @@ extension JobQueue {
     /// - Returns: the job as it stands now; `nil` when the user has none of that id.
     func cancelAwaited(id: String, userID: String) async throws -> JobRecord? {
         let (cancelled, job) = try await database.write { transaction in
-            let cancelled = try transaction.cancel(jobID: id, userID: userID, now: .now())
-            return (cancelled, try transaction.awaitedJob(id: id, userID: userID))
+            let cancelled = try transaction.jobs.cancel(jobID: id, userID: userID, now: .now())
+            return (cancelled, try transaction.jobs.awaitedJob(id: id, userID: userID))
         }
         if let cancelled { dispatcher.cancelled(cancelled, userID: userID) }
         return job
@@ -27,10 +27,10 @@ extension JobQueue {
         let cutoff = now.advanced(by: .zero - Self.ephemeralLifetime)
         var isFull = true
         while isFull, !Task.isCancelled {
-            let old = try await database.read { try $0.ephemeralJobs(before: cutoff, limit: limit) }
+            let old = try await database.read { try $0.jobs.ephemeralJobs(before: cutoff, limit: limit) }
             for job in old where !job.isFinished { _ = try await cancelAwaited(id: job.id, userID: job.userID) }
             let ended = old.filter(\.isFinished).map(\.id)
-            if !ended.isEmpty { _ = try await database.write { try $0.pruneJobs(ended, finishedBefore: cutoff) } }
+            if !ended.isEmpty { _ = try await database.write { try $0.jobs.pruneJobs(ended, finishedBefore: cutoff) } }
             isFull = old.count == limit
         }
     }

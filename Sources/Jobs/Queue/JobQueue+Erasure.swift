@@ -7,10 +7,10 @@ extension JobQueue {
     /// - Returns: how many.
     package func cancelJobs(ofUser userID: String, limit: Int) async throws -> Int {
         let (count, cancelled) = try await database.write { transaction in
-            let ids = try transaction.unfinishedJobs(ofUser: userID, limit: limit)
+            let ids = try transaction.jobs.unfinishedJobs(ofUser: userID, limit: limit)
             let now = Timestamp.now()
             let cancelled = try ids.compactMap {
-                try transaction.cancel(jobID: $0, userID: userID, as: .erased, now: now)
+                try transaction.jobs.cancel(jobID: $0, userID: userID, as: .erased, now: now)
             }
             return (ids.count, cancelled)
         }

@@ -17,12 +17,12 @@ extension JobQueue {
         let exempt = exceptions.map { $0.kind }
         try await repeatWhileFull {
             try await database.write {
-                try $0.pruneJobs(
+                try $0.jobs.pruneJobs(
                     finishedBefore: now.advanced(by: .zero - retention), exempt: exempt, limit: Self.pruneBatch)
             }
         }
         guard !exceptions.isEmpty else { return }
-        let counts = try await database.read { try $0.jobCountsByKind() }
+        let counts = try await database.read { try $0.jobs.jobCountsByKind() }
         for (kind, retention) in exceptions {
             let hasEnded = counts[kind]?.contains { $0.key.isFinished && $0.value > 0 } == true
             guard hasEnded else { continue }
@@ -30,10 +30,10 @@ extension JobQueue {
             try await repeatWhileFull {
                 // Found outside the write lock: a kind whose time is short stands among many that are kept for longer.
                 let ids = try await database.read {
-                    try $0.jobs(ofKind: kind, finishedBefore: cutoff, limit: Self.pruneBatch)
+                    try $0.jobs.jobs(ofKind: kind, finishedBefore: cutoff, limit: Self.pruneBatch)
                 }
                 guard !ids.isEmpty else { return 0 }
-                return try await database.write { try $0.pruneJobs(ids, finishedBefore: cutoff) }
+                return try await database.write { try $0.jobs.pruneJobs(ids, finishedBefore: cutoff) }
             }
         }
     }

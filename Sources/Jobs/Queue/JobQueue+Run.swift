@@ -86,14 +86,14 @@ extension JobQueue {
         guard let screen else { return try await write(body) }
         precondition(kind.kind.isEphemeral, "Only ephemeral kinds are asked for by screens")
         let (value, superseded) = try await write { transaction, submissions in
-            let earlier = try transaction.unfinishedEphemeralJobs(
+            let earlier = try transaction.jobs.unfinishedEphemeralJobs(
                 userID: userID, kind: kind.kind.name, screen: screen.text)
             let value = try body(transaction, &submissions)
             let isAsked = !submissions.isEmpty
             let superseded =
                 try isAsked
                 ? earlier.compactMap {
-                    try transaction.cancel(jobID: $0, userID: userID, now: .now())
+                    try transaction.jobs.cancel(jobID: $0, userID: userID, now: .now())
                 } : []
             return (value, superseded)
         }
@@ -136,7 +136,7 @@ extension JobQueue {
     /// Cancels a job whose row could not be read, without reading more of it than that takes; as far as the database lets
     /// it.
     private func giveUp(_ id: String, userID: String) async {
-        let cancelled = try? await database.write { try $0.cancel(jobID: id, userID: userID, now: .now()) }
+        let cancelled = try? await database.write { try $0.jobs.cancel(jobID: id, userID: userID, now: .now()) }
         if let cancelled { dispatcher.cancelled(cancelled, userID: userID) }
     }
 }

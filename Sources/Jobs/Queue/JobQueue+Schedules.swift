@@ -14,12 +14,12 @@ extension JobQueue {
         kinds: @escaping @Sendable (String) -> JobKind? = { JobKind.named($0) }
     ) async throws {
         // Most looks find nothing to do, and cost no write.
-        guard try await database.read({ try $0.areSchedulesDue(now: .now()) }) else { return }
+        guard try await database.read({ try $0.jobs.areSchedulesDue(now: .now()) }) else { return }
         var hasMore = true
         while hasMore, !Task.isCancelled {
             hasMore = try await write { transaction, submissions in
                 var generator = SystemRandomNumberGenerator()
-                let (due, hasMore) = try transaction.advanceSchedules(
+                let (due, hasMore) = try transaction.jobs.advanceSchedules(
                     now: .now(), limit: Self.scheduleBatch, using: &generator)
                 for schedule in due {
                     guard let kind = kinds(schedule.kind) else { continue }

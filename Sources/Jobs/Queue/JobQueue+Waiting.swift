@@ -11,14 +11,14 @@ extension JobQueue {
         let isEarlier = waiter == nil
         let waiter = waiter ?? events.waiter(forJob: id)
         let deadline = ContinuousClock.now.advanced(by: limit)
-        if isEarlier, let job = try await database.read({ try $0.awaitedJob(id: id, userID: userID) }),
+        if isEarlier, let job = try await database.read({ try $0.jobs.awaitedJob(id: id, userID: userID) }),
             job.state.isFinished
         {
             return job
         }
         while true {
             await waiter.wait(until: deadline)
-            let job = try await database.read { try $0.awaitedJob(id: id, userID: userID) }
+            let job = try await database.read { try $0.jobs.awaitedJob(id: id, userID: userID) }
             if let job, job.state.isFinished { return job }
             if job == nil || ContinuousClock.now >= deadline || events.isClosed || Task.isCancelled { return nil }
         }

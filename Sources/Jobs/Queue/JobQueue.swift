@@ -63,7 +63,7 @@ package struct JobQueue: Sendable {
         do {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 database.enqueueWrite(isPlain: true) { transaction in
-                    try transaction.insert(insertions)
+                    try transaction.jobs.insert(insertions)
                 } completion: { result in
                     if case .success = result { dispatcher.inserted(insertions) }
                     continuation.resume(with: result)
@@ -81,7 +81,7 @@ package struct JobQueue: Sendable {
     ) async throws -> Accepted {
         let accepted = try await database.write { transaction in
             if let idempotencyKey,
-                let answer = try transaction.idempotentAnswer(key: idempotencyKey.key, userID: userID)
+                let answer = try transaction.jobs.idempotentAnswer(key: idempotencyKey.key, userID: userID)
             {
                 guard answer.fingerprint == idempotencyKey.fingerprint else {
                     throw SubmissionError.idempotencyKeyReused
@@ -91,7 +91,7 @@ package struct JobQueue: Sendable {
             var accepted = Accepted(ids: [], inserted: [])
             for insertion in insertions {
                 if let key = insertion.uniqueKey,
-                    let holder = try transaction.holder(ofUniqueKey: key, userID: userID)
+                    let holder = try transaction.jobs.holder(ofUniqueKey: key, userID: userID)
                 {
                     guard holder.fingerprint == insertion.fingerprint else {
                         throw SubmissionError.uniqueKeyReused(jobID: holder.id)
@@ -99,12 +99,12 @@ package struct JobQueue: Sendable {
                     accepted.ids.append(holder.id)
                     continue
                 }
-                try transaction.insert(insertion)
+                try transaction.jobs.insert(insertion)
                 accepted.ids.append(insertion.id)
                 accepted.inserted.append(insertion)
             }
             if let idempotencyKey {
-                try transaction.rememberIdempotentAnswer(
+                try transaction.jobs.rememberIdempotentAnswer(
                     key: idempotencyKey.key, userID: userID, fingerprint: idempotencyKey.fingerprint,
                     resourceIDs: accepted.ids, now: .now())
             }
@@ -133,9 +133,9 @@ package struct JobQueue: Sendable {
     /// - Returns: the job as it stands now; `nil` when the user has none of that id.
     package func cancel(id: String, userID: String) async throws -> JobRecord? {
         let (cancelled, job) = try await database.write { transaction -> (CancelledJob?, JobRecord?) in
-            guard try transaction.job(id: id, userID: userID) != nil else { return (nil, nil) }
-            let cancelled = try transaction.cancel(jobID: id, userID: userID, now: .now())
-            return (cancelled, try transaction.job(id: id, userID: userID))
+            guard try transaction.jobs.job(id: id, userID: userID) != nil else { return (nil, nil) }
+            let cancelled = try transaction.jobs.cancel(jobID: id, userID: userID, now: .now())
+            return (cancelled, try transaction.jobs.job(id: id, userID: userID))
         }
         if let cancelled { dispatcher.cancelled(cancelled, userID: userID) }
         return job
@@ -148,17 +148,17 @@ package struct JobQueue: Sendable {
     ///   ``SubmissionError/notRequeueable`` when others act on its end already.
     package func requeue(id: String, userID: String) async throws -> (wasFailed: Bool, job: JobRecord)? {
         let result = try await database.write { transaction -> (wasFailed: Bool, job: JobRecord)? in
-            guard try transaction.job(id: id, userID: userID) != nil else { return nil }
-            if let successor = try transaction.successor(ofDeadLetter: id, userID: userID) {
+            guard try transaction.jobs.job(id: id, userID: userID) != nil else { return nil }
+            if let successor = try transaction.jobs.successor(ofDeadLetter: id, userID: userID) {
                 throw SubmissionError.uniqueKeyReused(jobID: successor)
             }
             let wasFailed: Bool
             do {
-                wasFailed = try transaction.requeue(jobID: id, userID: userID, now: .now())
+                wasFailed = try transaction.jobs.requeue(jobID: id, userID: userID, now: .now())
             } catch is JobNotRequeueable {
                 throw SubmissionError.notRequeueable
             }
-            guard let job = try transaction.job(id: id, userID: userID) else { return nil }
+            guard let job = try transaction.jobs.job(id: id, userID: userID) else { return nil }
             return (wasFailed, job)
         }
         if result?.wasFailed == true { dispatcher.lookAtTable() }

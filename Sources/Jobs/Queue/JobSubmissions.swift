@@ -22,14 +22,14 @@ package struct JobSubmissions: Sendable {
     /// Inserts a job, unless its unique key belongs to an unfinished one; returns the id of either.
     @discardableResult
     package mutating func submit(_ job: NewJob, userID: String, in transaction: WriteTransaction) throws -> String {
-        if let key = job.uniqueKey, let holder = try transaction.holder(ofUniqueKey: key, userID: userID) {
+        if let key = job.uniqueKey, let holder = try transaction.jobs.holder(ofUniqueKey: key, userID: userID) {
             guard holder.fingerprint == job.fingerprint else {
                 throw SubmissionError.uniqueKeyReused(jobID: holder.id)
             }
             return holder.id
         }
         let insertion = job.insertion(userID: userID, maximumAttempts: maximumAttempts, trace: trace, now: .now())
-        try transaction.insert(insertion)
+        try transaction.jobs.insert(insertion)
         jobs.append(insertion)
         return insertion.id
     }

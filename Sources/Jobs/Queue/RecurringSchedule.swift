@@ -24,13 +24,13 @@ extension JobQueue {
     /// transaction, so each time makes one job, whichever process notices it. A job of the schedule
     /// that has not ended yet is enough.
     package func submitIfDue(_ schedule: RecurringSchedule) async throws {
-        let dueAt = try await database.read { try $0.nextTime(ofSchedule: schedule.name) }
+        let dueAt = try await database.read { try $0.jobs.nextTime(ofSchedule: schedule.name) }
         // Most looks find nothing to do, and cost no write.
         let looked = Timestamp.now()
         if let dueAt, dueAt > looked, dueAt <= looked.advanced(by: schedule.interval) { return }
         try await write { transaction, submissions in
             let now = Timestamp.now()
-            guard try transaction.advanceSchedule(name: schedule.name, every: schedule.interval, now: now) else {
+            guard try transaction.jobs.advanceSchedule(name: schedule.name, every: schedule.interval, now: now) else {
                 return
             }
             let job = NewJob(

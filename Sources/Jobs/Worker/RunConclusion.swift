@@ -110,7 +110,7 @@ enum RunConclusion: Sendable {
         switch self {
         case .succeeded(let outcome):
             var submissions = JobSubmissions(maximumAttempts: settings.maximumAttempts, trace: job.trace)
-            let isOurs = try transaction.succeed(
+            let isOurs = try transaction.jobs.succeed(
                 run, userID: job.userID, kind: job.kind, result: outcome.result, now: now,
                 keepsState: ending.keepsState
             ) {
@@ -120,7 +120,7 @@ enum RunConclusion: Sendable {
             return Settled(ended: EndedRun(run: run, outcome: .finished), hasSubmitted: !submissions.isEmpty)
         case .failed(let code, let message, let retryAt):
             guard
-                try transaction.fail(
+                try transaction.jobs.fail(
                     run, userID: job.userID, kind: job.kind, code: code, message: message, retryAt: retryAt,
                     ranFor: ending.ranFor, now: now)
             else { throw StaleRun() }
@@ -128,25 +128,25 @@ enum RunConclusion: Sendable {
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: retryAt.microseconds))
         case .postponed(let moment):
             guard
-                try transaction.postpone(
+                try transaction.jobs.postpone(
                     run, userID: job.userID, kind: job.kind, until: moment, ranFor: ending.ranFor)
             else { throw StaleRun() }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
         case .awaiting(let provider, let scopes, var moment):
             // What was entered while it ran is not waited for.
-            if let start = try transaction.startTime(of: run),
+            if let start = try transaction.jobs.startTime(of: run),
                 try hasNewCredential(transaction, job.userID, provider, start, now)
             {
                 moment = now
             }
             guard
-                try transaction.postpone(
+                try transaction.jobs.postpone(
                     run, userID: job.userID, kind: job.kind, until: moment, awaiting: provider.rawValue,
                     scopes: scopes, ranFor: ending.ranFor)
             else { throw StaleRun() }
             return Settled(ended: EndedRun(run: run, outcome: .rescheduled, runAt: moment.microseconds))
         case .handedBack:
-            guard try transaction.release(run, afterCrash: false, ranFor: ending.ranFor) else { throw StaleRun() }
+            guard try transaction.jobs.release(run, afterCrash: false, ranFor: ending.ranFor) else { throw StaleRun() }
             return Settled(ended: EndedRun(run: run, outcome: .handedBack))
         }
     }

@@ -17,11 +17,11 @@ extension JobHandler {
             for step in min(context.state?.steps ?? 0, payload.steps)..<payload.steps {
                 if let pause = payload.stepMs, pause > 0 { try await Task.sleep(for: .milliseconds(pause)) }
                 try await context.checkpoint(StepsTaken(steps: step + 1)) { transaction, _ in
-                    try transaction.insertDiagnosticStep(step, of: run, now: .now())
+                    try transaction.jobs.insertDiagnosticStep(step, of: run, now: .now())
                 }
                 context.report(JobProgress(done: step + 1, total: payload.steps))
             }
-            let counts = try await database.read { try $0.diagnosticSteps(ofJob: run.jobID) }
+            let counts = try await database.read { try $0.jobs.diagnosticSteps(ofJob: run.jobID) }
             return JobReply(
                 StepsResult(
                     steps: payload.steps, written: counts.written, distinct: counts.distinct, runs: counts.runs))
@@ -32,6 +32,6 @@ extension JobHandler {
 extension JobEnd {
     /// However a job `diagnostics.steps` ends, its rows go. One that failed cannot be requeued therefore.
     package static let diagnosticsSteps = JobEnd(kind: TypedJobKind.diagnosticsSteps.kind.name) { job, transaction in
-        try transaction.deleteDiagnosticSteps(ofJob: job.id)
+        try transaction.jobs.deleteDiagnosticSteps(ofJob: job.id)
     }
 }

@@ -57,7 +57,7 @@ final class SuccessBatch: Sendable {
         let now = Timestamp.now()
         return try seal().map { success in
             let job = success.run.job
-            let isOurs = try transaction.succeed(
+            let isOurs = try transaction.jobs.succeed(
                 job.run, userID: job.userID, kind: job.kind, result: success.result, now: now)
             return EndedRun(run: job.run, outcome: isOurs ? .finished : .stale)
         }

@@ -30,7 +30,7 @@ extension WorkerRuntime {
         load.withLock { $0.beginWait(job.run, now: .now()) }
         defer { load.withLock { $0.endWait(job.run, now: .now()) } }
         let start = try await whenPossible(job) { [database] in
-            try await database.read { try $0.start(of: job.run) }
+            try await database.read { try $0.jobs.start(of: job.run) }
         }
         // It ended or was handed out again meanwhile.
         guard let start else {
@@ -52,7 +52,7 @@ extension WorkerRuntime {
             let moment = running.waiting?.since ?? .now()
             let ranFor = max(.zero, running.countedUntil.duration(to: moment))
             return try await database.write { [settings] transaction in
-                guard let kept = try transaction.keep(checkpoint, of: job.run, ranFor: ranFor, now: .now()) else {
+                guard let kept = try transaction.jobs.keep(checkpoint, of: job.run, ranFor: ranFor, now: .now()) else {
                     throw StaleRun()
                 }
                 var submissions = JobSubmissions(maximumAttempts: settings.maximumAttempts, trace: job.trace)

@@ -92,7 +92,7 @@ extension WorkerRuntime {
         for start in stride(from: 0, to: jobs.count, by: 500) {
             let part = jobs[start..<min(start + 500, jobs.count)]
             database.enqueueWrite { transaction in
-                try part.map { try transaction.release($0.run, afterCrash: false) }
+                try part.map { try transaction.jobs.release($0.run, afterCrash: false) }
             } completion: { [self] result in
                 switch result {
                 case .success(let released):

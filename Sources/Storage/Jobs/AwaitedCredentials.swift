@@ -1,14 +1,14 @@
 import Model
 
-extension SQLReader {
+extension JobStore {
     /// When a run was handed out; `nil` when the job has another one by now.
     package func startTime(of run: JobRun) throws -> Timestamp? {
-        try row("SELECT started_at FROM jobs WHERE id = \(run.jobID) AND run = \(run.run)")?["started_at"]
+        try transaction.row("SELECT started_at FROM jobs WHERE id = \(run.jobID) AND run = \(run.run)")?["started_at"]
     }
 
     /// How many jobs wait for their owners' credentials, by provider.
     package func jobsAwaitingCredentials() throws -> [(provider: String, count: Int)] {
-        try rows(
+        try transaction.rows(
             """
             SELECT awaits, COUNT(*) AS count FROM jobs WHERE awaits IS NOT NULL AND state = 'scheduled'
             GROUP BY awaits ORDER BY awaits
@@ -18,7 +18,7 @@ extension SQLReader {
 
     /// The scopes that a person's jobs wait for, by provider.
     package func awaitedScopes(ofUser userID: String) throws -> [String: Set<String>] {
-        try rows(
+        try transaction.rows(
             """
             SELECT DISTINCT awaits, awaited_scopes FROM jobs
             WHERE user_id = \(userID) AND awaits IS NOT NULL AND awaited_scopes IS NOT NULL AND state = 'scheduled'
@@ -32,7 +32,7 @@ extension SQLReader {
     package func jobsAwaitingScopes(
         ofUser userID: String, changedAfter change: Int64, limit: Int
     ) throws -> [(provider: String, change: Int64)] {
-        try rows(
+        try transaction.rows(
             """
             SELECT awaits, change FROM jobs
             WHERE user_id = \(userID) AND awaits IS NOT NULL AND awaited_scopes IS NOT NULL AND change > \(change)
@@ -42,16 +42,16 @@ extension SQLReader {
     }
 }
 
-extension WriteTransaction {
+extension JobStore where Access == WriteTransaction {
     /// Makes a person's jobs due that wait for a credential of a provider.
     package func resumeJobs(userID: String, awaiting provider: String, now: Timestamp) throws {
-        let waiting = try rows(
+        let waiting = try transaction.rows(
             "SELECT id FROM jobs WHERE user_id = \(userID) AND awaits = \(provider) AND state = 'scheduled'")
         for row in waiting {
             let id: String = try row["id"]
-            try execute(
+            try transaction.execute(
                 """
-                UPDATE jobs SET run_at = \(now), awaits = NULL, awaited_scopes = NULL, change = \(try nextChange())
+                UPDATE jobs SET run_at = \(now), awaits = NULL, awaited_scopes = NULL, change = \(try transaction.nextChange())
                 WHERE id = \(id)
                 """)
         }

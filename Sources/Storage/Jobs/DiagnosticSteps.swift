@@ -1,10 +1,10 @@
 import Model
 
 /// The steps of `diagnostics.steps`, a job that shows whether long jobs survive what happens to an installation.
-extension SQLReader {
+extension JobStore {
     /// How many rows of steps a job has, of how many different steps, written in how many runs.
     package func diagnosticSteps(ofJob id: String) throws -> (written: Int, distinct: Int, runs: Int) {
-        let row = try row(
+        let row = try transaction.row(
             """
             SELECT COUNT(*) AS written, COUNT(DISTINCT step) AS steps, COUNT(DISTINCT run) AS runs
             FROM diagnostic_steps WHERE job_id = \(id)
@@ -13,9 +13,9 @@ extension SQLReader {
     }
 }
 
-extension WriteTransaction {
+extension JobStore where Access == WriteTransaction {
     package func insertDiagnosticStep(_ step: Int, of run: JobRun, now: Timestamp) throws {
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO diagnostic_steps (job_id, step, run, taken_at)
             VALUES (\(run.jobID), \(step), \(run.run), \(now))
@@ -23,6 +23,6 @@ extension WriteTransaction {
     }
 
     package func deleteDiagnosticSteps(ofJob id: String) throws {
-        try execute("DELETE FROM diagnostic_steps WHERE job_id = \(id)")
+        try transaction.execute("DELETE FROM diagnostic_steps WHERE job_id = \(id)")
     }
 }

@@ -15,7 +15,8 @@ package struct DomainSchedule: Sendable, Hashable {
     /// among all others, but for a little jitter. One that a clock ahead has set begins anew.
     ///
     /// - Returns: `nil` while it is not due.
-    func following(now: Timestamp, using generator: inout some RandomNumberGenerator) -> (isDue: Bool, next: Timestamp)? {
+    func following(now: Timestamp, using generator: inout some RandomNumberGenerator) -> (isDue: Bool, next: Timestamp)?
+    {
         let interval = every.microseconds
         guard plannedAt <= now else { return (false, Self.firstTime(every: every, now: now, using: &generator)) }
         guard nextAt <= now else { return nil }
@@ -38,11 +39,11 @@ package struct DomainSchedule: Sendable, Hashable {
     }
 }
 
-extension SQLReader {
+extension JobStore {
     /// Whether a schedule is due, or was set by a clock that was ahead. One look at the ends of two indexes, however
     /// many schedules there are.
     package func areSchedulesDue(now: Timestamp) throws -> Bool {
-        let ends = try row(
+        let ends = try transaction.row(
             """
             SELECT (SELECT MIN(next_at) FROM domain_schedules) AS first_due,
                 (SELECT MAX(planned_at) FROM domain_schedules) AS last_planned
@@ -54,7 +55,7 @@ extension SQLReader {
 
     /// A person's schedule of a kind.
     package func schedule(kind: String, userID: String) throws -> DomainSchedule? {
-        try row(
+        try transaction.row(
             """
             SELECT kind, user_id, every, next_at, planned_at FROM domain_schedules
             WHERE kind = \(kind) AND user_id = \(userID)
@@ -63,7 +64,7 @@ extension SQLReader {
     }
 }
 
-extension WriteTransaction {
+extension JobStore where Access == WriteTransaction {
     /// Has a job of a kind submitted for a person again and again, beginning at a random moment within the first
     /// interval. Setting it again with the same interval changes nothing; another interval begins anew.
     ///
@@ -75,7 +76,7 @@ extension WriteTransaction {
         if let present = try schedule(kind: kind, userID: userID), present.every == every { return }
         var generator = SystemRandomNumberGenerator()
         let first = DomainSchedule.firstTime(every: every, now: now, using: &generator)
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO domain_schedules (kind, user_id, every, next_at, planned_at)
             VALUES (\(kind), \(userID), \(every.microseconds), \(first), \(now))
@@ -86,7 +87,7 @@ extension WriteTransaction {
 
     /// Ends a schedule; a job of it that was submitted already stays.
     package func removeSchedule(kind: String, userID: String) throws {
-        try execute("DELETE FROM domain_schedules WHERE kind = \(kind) AND user_id = \(userID)")
+        try transaction.execute("DELETE FROM domain_schedules WHERE kind = \(kind) AND user_id = \(userID)")
     }
 
     /// The schedules that are due, those that have waited longest first, each with its next time set in this
@@ -98,14 +99,15 @@ extension WriteTransaction {
         now: Timestamp, limit: Int, using generator: inout some RandomNumberGenerator
     ) throws -> (due: [DomainSchedule], hasMore: Bool) {
         let columns: SQL = "SELECT kind, user_id, every, next_at, planned_at FROM domain_schedules WHERE "
-        let ahead = try rows(columns + "planned_at > \(now) ORDER BY planned_at DESC LIMIT \(limit)")
-        let late = try rows(columns + "next_at <= \(now) AND planned_at <= \(now) ORDER BY next_at LIMIT \(limit)")
+        let ahead = try transaction.rows(columns + "planned_at > \(now) ORDER BY planned_at DESC LIMIT \(limit)")
+        let late = try transaction.rows(
+            columns + "next_at <= \(now) AND planned_at <= \(now) ORDER BY next_at LIMIT \(limit)")
         var due: [DomainSchedule] = []
         for row in ahead + late {
             let schedule = try DomainSchedule(row: row)
             guard let (isDue, next) = schedule.following(now: now, using: &generator) else { continue }
             if isDue { due.append(schedule) }
-            try execute(
+            try transaction.execute(
                 """
                 UPDATE domain_schedules SET next_at = \(next), planned_at = \(now)
                 WHERE kind = \(schedule.kind) AND user_id = \(schedule.userID)

@@ -1,10 +1,10 @@
 import Model
 
 /// Jobs whose answer somebody waits for on a screen, found by their own index.
-extension SQLReader {
+extension JobStore {
     /// A user's unfinished jobs of one kind that a screen has asked for.
     package func unfinishedEphemeralJobs(userID: String, kind: String, screen: String) throws -> [String] {
-        try rows(
+        try transaction.rows(
             """
             SELECT id FROM jobs WHERE user_id = \(userID) AND kind = \(kind) AND screen = \(screen)
                 AND \(JobRecord.isEphemeral) AND \(JobRecord.isLive)
@@ -18,7 +18,7 @@ extension SQLReader {
     ) throws -> [(id: String, userID: String, isFinished: Bool)] {
         // With a bound on the user, which every row keeps, and an expression that does not tell whether a job has ended,
         // their own index is chosen, and not that of all jobs that have.
-        try rows(
+        try transaction.rows(
             """
             SELECT id, user_id, finished_at FROM jobs
             WHERE user_id >= '' AND \(JobRecord.isEphemeral) AND created_at < \(cutoff)

@@ -4,7 +4,7 @@ import Model
 ///
 /// It stands in two indexes: jobs_ended has those that are finished, and jobs_live those that are not, of all users
 /// together.
-extension ReadTransaction {
+extension JobStore where Access == ReadTransaction {
     /// A user's jobs that changed after `change`, in the order in which they did.
     ///
     /// - Parameters:
@@ -17,7 +17,7 @@ extension ReadTransaction {
         // Behind the last of a half that has more, nothing is known yet.
         var horizon = Int64.max
         for half in Self.halves(userID: userID, changedAfter: change) {
-            let (rows, isComplete) = try rows(
+            let (rows, isComplete) = try transaction.rows(
                 "SELECT \(JobRecord.columns) FROM jobs WHERE " + half + " ORDER BY change LIMIT \(limit)",
                 maximumBytes: maximumBytes)
             let records = try rows.map(JobRecord.init)
@@ -32,9 +32,10 @@ extension ReadTransaction {
     package func countOfJobs(userID: String, changedAfter change: Int64, limit: Int) throws -> Int {
         var count = 0
         for half in Self.halves(userID: userID, changedAfter: change) {
-            count += try row(
-                "SELECT COUNT(*) AS count FROM (SELECT 1 FROM jobs WHERE " + half + " LIMIT \(limit)) AS changed"
-            )?["count"] ?? 0
+            count +=
+                try transaction.row(
+                    "SELECT COUNT(*) AS count FROM (SELECT 1 FROM jobs WHERE " + half + " LIMIT \(limit)) AS changed"
+                )?["count"] ?? 0
         }
         return min(count, limit)
     }

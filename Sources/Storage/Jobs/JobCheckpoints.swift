@@ -40,10 +40,10 @@ package struct KeptCheckpoint: Sendable, Equatable {
     }
 }
 
-extension SQLReader {
+extension JobStore {
     /// What a run begins with; `nil` when it is not under way any more.
     package func start(of run: JobRun) throws -> RunStart? {
-        try row(
+        try transaction.row(
             """
             SELECT jobs.ran_for, job_checkpoints.version AS state_version, job_checkpoints.state AS kept_state
             FROM jobs LEFT JOIN job_checkpoints ON job_checkpoints.job_id = jobs.id
@@ -59,7 +59,7 @@ extension SQLReader {
     }
 }
 
-extension WriteTransaction {
+extension JobStore where Access == WriteTransaction {
     /// Keeps where a run stands, if the run is still under way. A state that differs from the last one is progress:
     /// earlier failures and crashes are forgiven.
     ///
@@ -68,13 +68,13 @@ extension WriteTransaction {
     package func keep(
         _ checkpoint: JobCheckpoint, of run: JobRun, ranFor: Duration, now: Timestamp
     ) throws -> KeptCheckpoint? {
-        let changed = try execute(
+        let changed = try transaction.execute(
             """
             UPDATE jobs SET ran_for = ran_for + \(ranFor.microseconds)
             WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
             """)
         guard changed == 1,
-            let before = try row(
+            let before = try transaction.row(
                 """
                 SELECT jobs.user_id, jobs.attempt, jobs.crashes, jobs.is_suspect, jobs.crash_group,
                     job_checkpoints.version AS state_version, job_checkpoints.state AS kept_state
@@ -85,7 +85,7 @@ extension WriteTransaction {
         guard version != checkpoint.version || state != checkpoint.state else {
             return KeptCheckpoint(isProgress: false, hasCleared: false)
         }
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO job_checkpoints (job_id, version, state, kept_at)
             VALUES (\(run.jobID), \(checkpoint.version), \(checkpoint.state), \(now))
@@ -96,20 +96,20 @@ extension WriteTransaction {
         let isMarked =
             try before["attempt"] > 1 || before["crashes"] > 0 || before["is_suspect"] as Bool || group != nil
         if isMarked {
-            try execute(
+            try transaction.execute(
                 """
                 UPDATE jobs SET attempt = 1, crashes = 0, is_suspect = 0, crash_group = NULL,
-                    change = \(try nextChange())
+                    change = \(try transaction.nextChange())
                 WHERE id = \(run.jobID)
                 """)
             // No counter moves, by which its owner's event streams would find it.
-            noteChange(of: [try before["user_id"] as String], topic: .jobs)
+            transaction.noteChange(of: [try before["user_id"] as String], topic: .jobs)
         }
         return KeptCheckpoint(isProgress: true, hasCleared: isMarked)
     }
 
     /// Forgets where a job stands.
     func dropCheckpoint(ofJob id: String) throws {
-        try execute("DELETE FROM job_checkpoints WHERE job_id = \(id)")
+        try transaction.execute("DELETE FROM job_checkpoints WHERE job_id = \(id)")
     }
 }

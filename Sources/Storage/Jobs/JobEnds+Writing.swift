@@ -4,10 +4,10 @@ import Model
 /// Of pauses between tries: 1 s, 2 s, 4 s … 900 s.
 private let longestPause = Duration.seconds(900)
 
-extension SQLReader {
+extension JobStore {
     /// Whether rows of ended jobs are to be tried again by now.
     package func hasPendingEnds(now: Timestamp) throws -> Bool {
-        try row("SELECT 1 AS found FROM job_ends WHERE \(isDue(now)) LIMIT 1") != nil
+        try transaction.row("SELECT 1 AS found FROM job_ends WHERE \(isDue(now)) LIMIT 1") != nil
     }
 
     /// Jobs whose ends are still owed and concern a person: their own, and those of another owner that name them.
@@ -17,7 +17,7 @@ extension SQLReader {
     ///   - dueBy: only those whose time has come by then.
     func owedEnds(of userID: String, owner: String, dueBy now: Timestamp? = nil, limit: Int) throws -> [String] {
         let isTime = now.map { "AND " + isDue($0) } ?? ""
-        return try rows(
+        return try transaction.rows(
             """
             SELECT job_id FROM job_ends
             WHERE (user_id = \(userID) OR user_id = \(owner) AND ended LIKE \("%\(userID)%")) \(isTime)
@@ -32,33 +32,33 @@ extension SQLReader {
     }
 }
 
-extension WriteTransaction {
+extension JobStore where Access == WriteTransaction {
     /// A job of a kind has just ended for good: makes its domain's rows.
     ///
     /// The job's own row is still there.
     func ended(_ jobID: String, userID: String, kind: String, as ending: JobEnding, now: Timestamp) throws {
-        guard let end = ends[kind],
-            let row = try row("SELECT version, payload FROM jobs WHERE id = \(jobID)")
+        guard let end = transaction.ends[kind],
+            let row = try transaction.row("SELECT version, payload FROM jobs WHERE id = \(jobID)")
         else { return }
         let job = EndedJob(
             id: jobID, userID: userID, kind: kind, version: try row["version"], payload: try row["payload"],
             ending: ending)
-        guard let refusal = try apart({ try end.write(job, self) }) else { return }
+        guard let refusal = try transaction.apart({ try end.write(job, transaction) }) else { return }
         let owed = OwedEnd(version: job.version, payload: job.payload, ending: ending)
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO job_ends (job_id, user_id, kind, ended, tries, next_at)
             VALUES (\(jobID), \(userID), \(kind), \(try owed.json), 1, \(now.advanced(by: .seconds(1))))
             ON CONFLICT (job_id) DO UPDATE SET ended = excluded.ended, tries = 1, next_at = excluded.next_at
             """)
-        refused(RefusedEnd(jobID: jobID, kind: kind, tries: 1, error: refusal))
+        transaction.refused(RefusedEnd(jobID: jobID, kind: kind, tries: 1, error: refusal))
     }
 
     /// Tries those rows of ended jobs again whose time has come; each is made once, or stays owed.
     ///
     /// - Returns: how many ends were looked at, and how many of them are written now.
     package func writePendingEnds(now: Timestamp, limit: Int) throws -> (tried: Int, written: Int) {
-        let pending = try rows(
+        let pending = try transaction.rows(
             """
             SELECT job_id, user_id, kind, ended, tries FROM job_ends WHERE \(isDue(now))
             ORDER BY next_at LIMIT \(limit)
@@ -68,7 +68,7 @@ extension WriteTransaction {
 
     /// As ``writePendingEnds(now:limit:)``, for those jobs alone whose ends are owed among these.
     func writePendingEnds(ofJobs ids: [String], now: Timestamp) throws {
-        let pending = try rows(
+        let pending = try transaction.rows(
             "SELECT job_id, user_id, kind, ended, tries FROM job_ends WHERE job_id IN (\(list: ids))")
         _ = try write(pending, now: now)
     }
@@ -78,11 +78,11 @@ extension WriteTransaction {
         var written = 0
         for row in pending {
             let (id, kind): (String, String) = (try row["job_id"], try row["kind"])
-            let refusal = try apart {
+            let refusal = try transaction.apart {
                 // A kind that this process does not know owes its rows until one does.
-                guard let end = ends[kind] else { throw UnknownEnd(kind: kind) }
-                try end.write(try EndedJob(owed: row), self)
-                try execute("DELETE FROM job_ends WHERE job_id = \(id)")
+                guard let end = transaction.ends[kind] else { throw UnknownEnd(kind: kind) }
+                try end.write(try EndedJob(owed: row), transaction)
+                try transaction.execute("DELETE FROM job_ends WHERE job_id = \(id)")
             }
             guard let refusal else {
                 written += 1
@@ -90,11 +90,11 @@ extension WriteTransaction {
             }
             let tries = try row["tries"] + 1
             let pause = min(longestPause, .seconds(1 << min(tries - 1, 20)))
-            try execute(
+            try transaction.execute(
                 """
                 UPDATE job_ends SET tries = \(tries), next_at = \(now.advanced(by: pause)) WHERE job_id = \(id)
                 """)
-            refused(RefusedEnd(jobID: id, kind: kind, tries: tries, error: refusal))
+            transaction.refused(RefusedEnd(jobID: id, kind: kind, tries: tries, error: refusal))
         }
         return written
     }
@@ -104,20 +104,22 @@ extension WriteTransaction {
     /// - Throws: ``JobNotRequeueable``.
     func undoEnd(ofDeadLetter jobID: String, userID: String) throws {
         guard
-            let row = try row(
+            let row = try transaction.row(
                 """
                 SELECT kind, version, payload, error_code FROM jobs
                 WHERE id = \(jobID) AND user_id = \(userID) AND state = 'failed'
                 """)
         else { return }
         let kind: String = try row["kind"]
-        guard let end = ends[kind] else { return }
+        guard let end = transaction.ends[kind] else { return }
         // What was never written needs no undoing.
-        if try execute("DELETE FROM job_ends WHERE job_id = \(jobID)") > 0 { return }
+        if try transaction.execute("DELETE FROM job_ends WHERE job_id = \(jobID)") > 0 { return }
         let job = EndedJob(
             id: jobID, userID: userID, kind: kind, version: try row["version"], payload: try row["payload"],
             ending: .failed(code: try row["error_code"] ?? ""))
-        guard let undo = end.undo, case .undone = try undo(job, self) else { throw JobNotRequeueable(jobID: jobID) }
+        guard let undo = end.undo, case .undone = try undo(job, transaction) else {
+            throw JobNotRequeueable(jobID: jobID)
+        }
     }
 }
 

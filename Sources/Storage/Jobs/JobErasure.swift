@@ -1,21 +1,23 @@
 import Model
 
-extension SQLReader {
+extension JobStore {
     /// Ids of a user's jobs that have not ended, oldest first.
     package func unfinishedJobs(ofUser userID: String, limit: Int) throws -> [String] {
-        try rows(
+        try transaction.rows(
             "SELECT id FROM jobs WHERE user_id = \(userID) AND finished_at IS NULL ORDER BY id LIMIT \(limit)"
         ).map { try $0["id"] }
     }
 
     /// Ids of a user's jobs, whatever their state, oldest first.
     func jobs(ofUser userID: String, limit: Int) throws -> [String] {
-        try rows("SELECT id FROM jobs WHERE user_id = \(userID) ORDER BY id LIMIT \(limit)").map { try $0["id"] }
+        try transaction.rows("SELECT id FROM jobs WHERE user_id = \(userID) ORDER BY id LIMIT \(limit)").map {
+            try $0["id"]
+        }
     }
 
     /// Whether a user has counters and no jobs.
     func hasOnlyJobCounts(userID: String) throws -> Bool {
-        try row(
+        try transaction.row(
             """
             SELECT 1 AS found FROM job_counts WHERE user_id = \(userID)
                 AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.user_id = \(userID)) LIMIT 1
@@ -25,7 +27,7 @@ extension SQLReader {
     /// Jobs of others, such as those done for everybody, that name a user. It looks at all of that owner's jobs.
     func jobs(naming userID: String, owner: String, limit: Int) throws -> [String] {
         let pattern = "%\(userID)%"
-        return try rows(
+        return try transaction.rows(
             """
             SELECT id FROM jobs WHERE user_id = \(owner) AND (payload LIKE \(pattern) OR result LIKE \(pattern)
                 OR unique_key LIKE \(pattern) OR error_message LIKE \(pattern)
@@ -37,26 +39,26 @@ extension SQLReader {
     }
 }
 
-extension WriteTransaction {
+extension JobStore where Access == WriteTransaction {
     /// Deletes a job, whatever its state, with what belongs to it. Of a run that is under way nothing is written
     /// afterwards, since each of its statements looks for the job's row.
     package func eraseJob(id: String) throws {
-        guard let job = try row("SELECT user_id, kind, state FROM jobs WHERE id = \(id)") else { return }
+        guard let job = try transaction.row("SELECT user_id, kind, state FROM jobs WHERE id = \(id)") else { return }
         let state: JobState = try job["state"]
         if !state.isFinished {
             try ended(id, userID: try job["user_id"], kind: try job["kind"], as: .erased, now: .now())
         }
-        try execute("DELETE FROM jobs WHERE id = \(id)")
-        try execute("DELETE FROM job_attempts WHERE job_id = \(id)")
+        try transaction.execute("DELETE FROM jobs WHERE id = \(id)")
+        try transaction.execute("DELETE FROM job_attempts WHERE job_id = \(id)")
         try dropCheckpoint(ofJob: id)
         try deleteDiagnosticSteps(ofJob: id)
-        moved(.init(userID: try job["user_id"], kind: try job["kind"], from: state, to: nil))
+        transaction.moved(.init(userID: try job["user_id"], kind: try job["kind"], from: state, to: nil))
     }
 
     /// Deletes the counters of a user who has no jobs. They are brought up to date at the end of a transaction, so
     /// that this has to be another one than that of the last job.
     package func eraseJobCounts(ofUser userID: String) throws {
-        try execute(
+        try transaction.execute(
             """
             DELETE FROM job_counts WHERE user_id = \(userID)
                 AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.user_id = \(userID))

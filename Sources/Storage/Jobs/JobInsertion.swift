@@ -64,47 +64,49 @@ package final class JobInsertion: Sendable {
     }
 }
 
-extension WriteTransaction {
-    /// So many of a batch go into one statement: it opens the table and its indexes once, and finds the place of a row
-    /// beside the last one's, which saves a third of the time.
-    private static let rowsTogether = 50
+/// So many of a batch go into one statement: it opens the table and its indexes once, and finds the place of a row
+/// beside the last one's, which saves a third of the time.
+private let rowsTogether = 50
 
-    private static let insertJob = insertion(ofRows: 1)
-    private static let insertJobs = insertion(ofRows: rowsTogether)
-    /// A statement of its own, so that those of all other jobs carry nothing for it.
-    private static let insertEphemeralJob = insertion(ofRows: 1, further: ["is_ephemeral", "screen"])
+private let insertJob = insertion(ofRows: 1)
 
-    private static func insertion(ofRows count: Int, further columns: [String] = []) -> ConstantSQL {
-        let row = "(" + Array(repeating: "?", count: 19 + columns.count).joined(separator: ", ") + ")"
-        return ConstantSQL(
-            """
-            INSERT INTO jobs (
-                id, user_id, kind, version, payload, state, priority, run, attempt, maximum_attempts,
-                created_at, run_at, started_at, worker, lease_expires_at, unique_key, fingerprint, trace,
-                \((["change"] + columns).joined(separator: ", ")))
-            VALUES \(Array(repeating: row, count: count).joined(separator: ", "))
-            """)
-    }
+private let insertJobs = insertion(ofRows: rowsTogether)
 
+/// A statement of its own, so that those of all other jobs carry nothing for it.
+private let insertEphemeralJob = insertion(ofRows: 1, further: ["is_ephemeral", "screen"])
+
+private func insertion(ofRows count: Int, further columns: [String] = []) -> ConstantSQL {
+    let row = "(" + Array(repeating: "?", count: 19 + columns.count).joined(separator: ", ") + ")"
+    return ConstantSQL(
+        """
+        INSERT INTO jobs (
+            id, user_id, kind, version, payload, state, priority, run, attempt, maximum_attempts,
+            created_at, run_at, started_at, worker, lease_expires_at, unique_key, fingerprint, trace,
+            \((["change"] + columns).joined(separator: ", ")))
+        VALUES \(Array(repeating: row, count: count).joined(separator: ", "))
+        """)
+}
+
+extension JobStore where Access == WriteTransaction {
     package func insert(_ job: JobInsertion) throws {
         var values: [SQLValue] = []
         try append(job, to: &values)
         guard job.isEphemeral else {
-            _ = try execute(Self.insertJob, values)
+            _ = try transaction.execute(insertJob, values)
             return
         }
         values += [1.sqlValue, SQLValue(job.screen)]
-        _ = try execute(Self.insertEphemeralJob, values)
+        _ = try transaction.execute(insertEphemeralJob, values)
     }
 
     /// Inserts all of them or, when it throws, any number.
     package func insert(_ jobs: [JobInsertion]) throws {
         let arePlain = !jobs.contains(where: \.isEphemeral)
-        let together = arePlain ? jobs.count / Self.rowsTogether * Self.rowsTogether : 0
-        for start in stride(from: 0, to: together, by: Self.rowsTogether) {
+        let together = arePlain ? jobs.count / rowsTogether * rowsTogether : 0
+        for start in stride(from: 0, to: together, by: rowsTogether) {
             var values: [SQLValue] = []
-            for job in jobs[start..<start + Self.rowsTogether] { try append(job, to: &values) }
-            _ = try execute(Self.insertJobs, values)
+            for job in jobs[start..<start + rowsTogether] { try append(job, to: &values) }
+            _ = try transaction.execute(insertJobs, values)
         }
         for job in jobs[together...] { try insert(job) }
     }
@@ -119,14 +121,14 @@ extension WriteTransaction {
             state.sqlValue, job.priority.sqlValue, runs.sqlValue, runs.sqlValue, job.maximumAttempts.sqlValue,
             job.createdAt.sqlValue, job.runAt.sqlValue, SQLValue(claim == nil ? nil : job.createdAt),
             SQLValue(claim?.worker), SQLValue(claim?.leaseExpiresAt), SQLValue(job.uniqueKey),
-            SQLValue(job.fingerprint), SQLValue(job.trace), try nextChange().sqlValue,
+            SQLValue(job.fingerprint), SQLValue(job.trace), try transaction.nextChange().sqlValue,
         ]
-        moved(.init(userID: job.userID, kind: job.kind, from: nil, to: state))
+        transaction.moved(.init(userID: job.userID, kind: job.kind, from: nil, to: state))
     }
 
     /// The unfinished job that holds a unique key, with the fingerprint of what was asked for.
     package func holder(ofUniqueKey key: String, userID: String) throws -> (id: String, fingerprint: String?)? {
-        try row(
+        try transaction.row(
             """
             SELECT id, fingerprint FROM jobs WHERE user_id = \(userID) AND unique_key = \(key)
             AND \(JobRecord.isLive)

@@ -1,14 +1,14 @@
 import Model
 
-extension SQLReader {
+extension JobStore {
     /// When a recurring schedule is due next; `nil` before it was first seen.
     package func nextTime(ofSchedule name: String) throws -> Timestamp? {
-        try row("SELECT next_at FROM schedules WHERE name = \(name)").map { try $0["next_at"] }
+        try transaction.row("SELECT next_at FROM schedules WHERE name = \(name)").map { try $0["next_at"] }
     }
 
     /// Finished jobs of one kind that ended before `cutoff`, oldest first. It reads all jobs that are as old.
     package func jobs(ofKind kind: String, finishedBefore cutoff: Timestamp, limit: Int) throws -> [String] {
-        try rows(
+        try transaction.rows(
             """
             SELECT id FROM jobs
             WHERE id < \(UUIDv7.lowerBound(of: cutoff)) AND kind = \(kind) AND finished_at < \(cutoff)
@@ -18,7 +18,7 @@ extension SQLReader {
     }
 }
 
-extension WriteTransaction {
+extension JobStore where Access == WriteTransaction {
     /// Deletes finished jobs, oldest first, that ended before `cutoff`; returns how many. Dead letters
     /// go with the others: they have had their time to be seen.
     ///
@@ -39,7 +39,7 @@ extension WriteTransaction {
     }
 
     private func deleteJobs(where condition: SQL, finishedBefore cutoff: Timestamp, limit: Int) throws -> Int {
-        let old = try rows(
+        let old = try transaction.rows(
             "SELECT id, user_id, kind, state FROM jobs WHERE " + condition
                 + """
                  AND state IN ('succeeded', 'failed', 'cancelled') AND finished_at < \(cutoff)
@@ -47,12 +47,12 @@ extension WriteTransaction {
                 """)
         for row in old {
             let id: String = try row["id"]
-            try execute("DELETE FROM jobs WHERE id = \(id)")
-            try execute("DELETE FROM job_attempts WHERE job_id = \(id)")
+            try transaction.execute("DELETE FROM jobs WHERE id = \(id)")
+            try transaction.execute("DELETE FROM job_attempts WHERE job_id = \(id)")
             let state: JobState = try row["state"]
             // Others lost it with their end.
             if state == .failed { try dropCheckpoint(ofJob: id) }
-            moved(.init(userID: try row["user_id"], kind: try row["kind"], from: state, to: nil))
+            transaction.moved(.init(userID: try row["user_id"], kind: try row["kind"], from: state, to: nil))
         }
         return old.count
     }
@@ -60,7 +60,7 @@ extension WriteTransaction {
     /// Forgets what up to `limit` old idempotency keys were answered with; returns how many.
     @discardableResult
     package func pruneIdempotencyKeys(createdBefore cutoff: Timestamp, limit: Int) throws -> Int {
-        try execute(
+        try transaction.execute(
             """
             DELETE FROM idempotency_keys WHERE (user_id, key) IN (
                 SELECT user_id, key FROM idempotency_keys WHERE created_at < \(cutoff) LIMIT \(limit))
@@ -71,7 +71,9 @@ extension WriteTransaction {
 
     /// What a key was answered with, if it was used before.
     package func idempotentAnswer(key: String, userID: String) throws -> (fingerprint: String, resourceIDs: [String])? {
-        try row("SELECT fingerprint, resource_ids FROM idempotency_keys WHERE user_id = \(userID) AND key = \(key)").map {
+        try transaction.row(
+            "SELECT fingerprint, resource_ids FROM idempotency_keys WHERE user_id = \(userID) AND key = \(key)"
+        ).map {
             let ids: String = try $0["resource_ids"]
             return (try $0["fingerprint"], ids.split(separator: " ").map(String.init))
         }
@@ -80,7 +82,7 @@ extension WriteTransaction {
     package func rememberIdempotentAnswer(
         key: String, userID: String, fingerprint: String, resourceIDs: [String], now: Timestamp
     ) throws {
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO idempotency_keys (user_id, key, fingerprint, resource_ids, created_at)
             VALUES (\(userID), \(key), \(fingerprint), \(resourceIDs.joined(separator: " ")), \(now))
@@ -96,11 +98,11 @@ extension WriteTransaction {
     package func advanceSchedule(name: String, every interval: Duration, now: Timestamp) throws -> Bool {
         let next = now.advanced(by: interval)
         guard let dueAt = try nextTime(ofSchedule: name) else {
-            try execute("INSERT INTO schedules (name, next_at) VALUES (\(name), \(next))")
+            try transaction.execute("INSERT INTO schedules (name, next_at) VALUES (\(name), \(next))")
             return false
         }
         guard dueAt <= now || dueAt > next else { return false }
-        try execute("UPDATE schedules SET next_at = \(next) WHERE name = \(name)")
+        try transaction.execute("UPDATE schedules SET next_at = \(next) WHERE name = \(name)")
         return dueAt <= now
     }
 }

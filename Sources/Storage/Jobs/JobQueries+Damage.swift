@@ -2,7 +2,7 @@ import Model
 
 /// What can be read of jobs although some of their rows are damaged: what fails is read in halves, down to the row that
 /// is to blame, which is left out.
-extension SQLReader {
+extension JobStore {
     /// As ``waitingJobs(changedAfter:through:limit:)``, without those that cannot be read.
     ///
     /// - Throws: ``StorageError`` when more is damaged than some pages of the table, such as its index.

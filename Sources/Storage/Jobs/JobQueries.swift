@@ -2,9 +2,9 @@ import Model
 
 /// What is read of jobs. Every query of a user's rows names the user, and passes over the ephemeral ones where it does not
 /// say otherwise.
-extension SQLReader {
+extension JobStore {
     package func job(id: String, userID: String) throws -> JobRecord? {
-        try row(
+        try transaction.row(
             """
             SELECT \(JobRecord.columns) FROM jobs
             WHERE id = \(id) AND user_id = \(userID) AND \(JobRecord.isListed)
@@ -14,17 +14,18 @@ extension SQLReader {
 
     /// A job that is waited for, be it ephemeral or not.
     package func awaitedJob(id: String, userID: String) throws -> JobRecord? {
-        try row("SELECT \(JobRecord.columns) FROM jobs WHERE id = \(id) AND user_id = \(userID)").map(JobRecord.init)
+        try transaction.row("SELECT \(JobRecord.columns) FROM jobs WHERE id = \(id) AND user_id = \(userID)").map(
+            JobRecord.init)
     }
 
     package func jobs(ids: [String], userID: String) throws -> [JobRecord] {
-        try rows("SELECT \(JobRecord.columns) FROM jobs WHERE id IN (\(list: ids)) AND user_id = \(userID)")
+        try transaction.rows("SELECT \(JobRecord.columns) FROM jobs WHERE id IN (\(list: ids)) AND user_id = \(userID)")
             .map(JobRecord.init)
     }
 
     /// Dead letters of all users, newest first, from the one after `cursor` on (``JobLists/deadLetters``).
     package func deadLetters(after cursor: Cursor<RowID>?, limit: Int) throws -> [JobRecord] {
-        try rows(
+        try transaction.rows(
             """
             SELECT \(JobRecord.columns) FROM jobs
             WHERE state = 'failed' AND \(JobRecord.isListed)\(JobLists.deadLetters.following(cursor))
@@ -35,20 +36,20 @@ extension SQLReader {
 
     /// Whose job it is; `nil` when there is none of that id.
     package func owner(ofJob id: String) throws -> String? {
-        try row("SELECT user_id FROM jobs WHERE id = \(id)")?["user_id"]
+        try transaction.row("SELECT user_id FROM jobs WHERE id = \(id)")?["user_id"]
     }
 
     /// Those of `ids` that are finished.
     package func finishedJobs(among ids: some Collection<String>) throws -> [String] {
         try ids.listParts.flatMap { part in
-            try rows(
+            try transaction.rows(
                 "SELECT id FROM jobs WHERE id IN (\(list: part)) AND state IN ('succeeded', 'failed', 'cancelled')"
             ).map { try $0["id"] }
         }
     }
 
     package func attempts(jobID: String) throws -> [JobAttemptRecord] {
-        try rows(
+        try transaction.rows(
             """
             SELECT attempt, started_at, finished_at, error_code, error_message
             FROM job_attempts WHERE job_id = \(jobID) ORDER BY run
@@ -63,13 +64,13 @@ extension SQLReader {
     /// How many jobs a user has in each state, from counters.
     package func jobCounts(userID: String) throws -> [JobState: Int] {
         var counts: [JobState: Int] = [:]
-        for row in try rows("SELECT state, count FROM job_counts WHERE user_id = \(userID)") {
+        for row in try transaction.rows("SELECT state, count FROM job_counts WHERE user_id = \(userID)") {
             counts[try row["state"]] = try row["count"]
         }
         // They are few and soon gone. Were the counters to leave them out, every change of any job would have to tell
         // which sort it is. With a bound on the kind, which every row keeps, their own index is chosen, and not that of
         // all the user's jobs, each of which would be read.
-        for row in try rows(
+        for row in try transaction.rows(
             """
             SELECT state, COUNT(*) AS count FROM jobs
             WHERE user_id = \(userID) AND kind >= '' AND \(JobRecord.isEphemeral)
@@ -84,15 +85,10 @@ extension SQLReader {
     /// How many jobs of all users are in each state, by kind, from counters.
     package func jobCountsByKind() throws -> [String: [JobState: Int]] {
         var counts: [String: [JobState: Int]] = [:]
-        for row in try rows("SELECT kind, state, count FROM job_kind_counts") {
+        for row in try transaction.rows("SELECT kind, state, count FROM job_kind_counts") {
             counts[try row["kind"], default: [:]][try row["state"]] = try row["count"]
         }
         return counts
-    }
-
-    /// The number of the last change to anything that event streams report.
-    package func lastChange() throws -> Int64 {
-        try row("SELECT value FROM change_sequence")?["value"] ?? 0
     }
 
     /// Jobs that wait, changed after `change`: what a dispatcher must know.
@@ -101,7 +97,7 @@ extension SQLReader {
     package func waitingJobs(
         changedAfter change: Int64, through last: Int64 = .max, limit: Int
     ) throws -> [WaitingJob] {
-        try map(
+        try transaction.map(
             """
             SELECT id, user_id, kind, version, priority, state, created_at, run_at, started_at, is_suspect, crashes,
                 crash_group, outage_at, change
@@ -113,7 +109,7 @@ extension SQLReader {
 
     /// Every run that is handed out.
     package func runningJobs() throws -> [RunningJob] {
-        try map(
+        try transaction.map(
             """
             SELECT id, run, user_id, kind, version, priority, started_at, worker, is_suspect, crashes,
                 crash_group, outage_at
@@ -122,7 +118,7 @@ extension SQLReader {
     }
 }
 
-extension ReadTransaction {
+extension JobStore where Access == ReadTransaction {
     /// A page of a user's jobs, newest first, from the one after `cursor` on (``JobLists/own``).
     ///
     /// - Parameters:
@@ -135,13 +131,13 @@ extension ReadTransaction {
         var condition: SQL = "user_id = \(userID) AND \(JobRecord.isListed)"
         if let state { condition = condition + " AND state = \(state)" }
         if let kind { condition = condition + " AND kind = \(kind)" }
-        let (rows, isComplete) = try rows(
+        let (rows, isComplete) = try transaction.rows(
             "SELECT \(JobRecord.columns) FROM jobs WHERE " + condition + JobLists.own.following(cursor)
                 + " ORDER BY \(JobLists.own.order) LIMIT \(limit)",
             maximumBytes: maximumBytes)
         let jobs = try rows.map(JobRecord.init)
         guard let last = jobs.last, !isComplete || jobs.count == limit else { return (jobs, false) }
-        let next = try row(
+        let next = try transaction.row(
             "SELECT 1 FROM jobs WHERE " + condition + JobLists.own.following(Cursor(RowID(last.id))) + " LIMIT 1")
         return (jobs, next != nil)
     }

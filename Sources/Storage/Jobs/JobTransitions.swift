@@ -1,112 +1,16 @@
 import Model
 
+private let recordSuccess = ConstantSQL(
+    """
+    UPDATE jobs SET state = 'succeeded', result = ?, finished_at = ?, error_code = NULL, error_message = NULL,
+        lease_expires_at = NULL, is_suspect = 0, change = ?
+    WHERE id = ? AND run = ? AND state = 'running'
+    """)
+
 /// The state changes of jobs; `docs/jobs.md` draws them. Each is one fenced statement: it changes
 /// the row only when that is still where the caller believes it to be, and says whether it did.
-extension WriteTransaction {
-    // MARK: Handing out
-
-    private static let waitingJob = ConstantSQL(
-        """
-        SELECT run + 1 AS run, user_id, kind, version, attempt + 1 AS attempt, maximum_attempts, priority, payload, trace
-        FROM jobs WHERE id = ? AND state = 'queued'
-        """)
-
-    private static let claimRun = ConstantSQL(
-        """
-        UPDATE jobs SET state = 'running', run = ?, attempt = ?, worker = ?, lease_expires_at = ?, started_at = ?,
-            finished_at = NULL, change = ?
-        WHERE id = ? AND state = 'queued'
-        """)
-
-    /// Hands a waiting job to a worker; `nil` when it no longer waits.
-    package func claim(jobID: String, worker: String, leaseExpiresAt: MonotonicInstant, now: Timestamp) throws
-        -> ClaimedJob?
-    {
-        // Read first: under the write lock nobody comes between, and RETURNING costs a statement journal.
-        guard
-            let claimed = try rows(Self.waitingJob, [jobID.sqlValue]).first.map({ try ClaimedJob(id: jobID, row: $0) })
-        else { return nil }
-        _ = try execute(
-            Self.claimRun,
-            [
-                claimed.run.run.sqlValue, claimed.attempt.sqlValue, worker.sqlValue, leaseExpiresAt.sqlValue,
-                now.sqlValue, try nextChange().sqlValue, jobID.sqlValue,
-            ])
-        moved(.init(userID: claimed.userID, kind: claimed.kind, from: .queued, to: .running))
-        return claimed
-    }
-
-    private static let claimFirstRun = ConstantSQL(
-        """
-        UPDATE jobs SET state = 'running', run = 1, attempt = 1, worker = ?, lease_expires_at = ?, started_at = ?,
-            change = ?
-        WHERE id = ? AND state = 'queued' AND run = 0
-        """)
-
-    /// Hands a job to a worker that has never been handed out, and of which the caller knows the rest;
-    /// `false` when it no longer waits. Saves reading the row.
-    package func claimFirst(
-        jobID: String, userID: String, kind: String, worker: String, leaseExpiresAt: MonotonicInstant, now: Timestamp
-    ) throws -> Bool {
-        let changed = try execute(
-            Self.claimFirstRun,
-            [
-                worker.sqlValue, leaseExpiresAt.sqlValue, now.sqlValue, try nextChange().sqlValue, jobID.sqlValue,
-            ])
-        if changed == 1 { moved(userID, kind, from: .queued, to: .running) }
-        return changed == 1
-    }
-
-    /// Moves a scheduled job whose time has come to the queue; `false` when it is no longer scheduled.
-    package func makeDue(jobID: String) throws -> Bool {
-        guard
-            let row = try row(
-                """
-                UPDATE jobs SET state = 'queued', awaits = NULL, awaited_scopes = NULL, change = \(try nextChange())
-                WHERE id = \(jobID) AND state = 'scheduled' RETURNING user_id, kind
-                """)
-        else { return false }
-        moved(try row["user_id"], try row["kind"], from: .scheduled, to: .queued)
-        return true
-    }
-
-    /// Extends the leases of runs that their worker named, where less than `margin` is left.
-    ///
-    /// - Returns: those that are not under way: they ended, were cancelled, or their jobs were handed out again.
-    package func extendLeases(
-        of runs: [JobRun], until expiry: MonotonicInstant, margin: MonotonicInstant
-    ) throws -> [JobRun] {
-        var ended: [JobRun] = []
-        // 500 pairs a statement stay far below the limit on bound values.
-        for start in stride(from: 0, to: runs.count, by: 500) {
-            let part = runs[start..<min(start + 500, runs.count)]
-            var pairs: SQL = ""
-            for index in 0..<SQL.paddedCount(part.count) {
-                let run = part[min(start + index, part.endIndex - 1)]
-                pairs = pairs + (index == 0 ? "(\(run.jobID), \(run.run))" : ", (\(run.jobID), \(run.run))")
-            }
-            let extended = try execute(
-                """
-                UPDATE jobs SET lease_expires_at = \(expiry)
-                WHERE (id, run) IN (VALUES \(pairs)) AND state = 'running' AND lease_expires_at < \(margin)
-                """)
-            guard extended < part.count else { continue }
-            let underWay = Set(
-                try rows("SELECT id, run FROM jobs WHERE (id, run) IN (VALUES \(pairs)) AND state = 'running'")
-                    .map { JobRun(jobID: try $0["id"], run: try $0["run"]) })
-            ended += part.filter { !underWay.contains($0) }
-        }
-        return ended
-    }
-
+extension JobStore where Access == WriteTransaction {
     // MARK: Ending a run
-
-    private static let recordSuccess = ConstantSQL(
-        """
-        UPDATE jobs SET state = 'succeeded', result = ?, finished_at = ?, error_code = NULL, error_message = NULL,
-            lease_expires_at = NULL, is_suspect = 0, change = ?
-        WHERE id = ? AND run = ? AND state = 'running'
-        """)
 
     /// Completes a run.
     ///
@@ -117,10 +21,11 @@ extension WriteTransaction {
         _ run: JobRun, userID: String, kind: String, result: String, now: Timestamp, keepsState: Bool = false,
         rows: (() throws -> Void)? = nil
     ) throws -> Bool {
-        let changed = try execute(
-            Self.recordSuccess,
+        let changed = try transaction.execute(
+            recordSuccess,
             [
-                result.sqlValue, now.sqlValue, try nextChange().sqlValue, run.jobID.sqlValue, run.run.sqlValue,
+                result.sqlValue, now.sqlValue, try transaction.nextChange().sqlValue, run.jobID.sqlValue,
+                run.run.sqlValue,
             ])
         guard changed == 1 else { return false }
         moved(userID, kind, from: .running, to: .succeeded)
@@ -140,12 +45,12 @@ extension WriteTransaction {
     ) throws -> Bool {
         let state: JobState = retryAt == nil ? .failed : .scheduled
         try recordAttempt(run, code: code, message: message, now: now)
-        let changed = try execute(
+        let changed = try transaction.execute(
             """
             UPDATE jobs SET state = \(state), error_code = \(code), error_message = \(message),
                 run_at = COALESCE(\(retryAt), run_at), finished_at = \(retryAt == nil ? now : nil),
                 lease_expires_at = NULL, is_suspect = 0, ran_for = ran_for + \(ranFor.microseconds),
-                change = \(try nextChange())
+                change = \(try transaction.nextChange())
             WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
             """)
         guard changed == 1 else { return false }
@@ -156,12 +61,12 @@ extension WriteTransaction {
 
     /// What the deaths of its workers weigh against a job so far; 0 when there is none of that id.
     package func crashes(ofJob id: String) throws -> Int {
-        try row("SELECT crashes FROM jobs WHERE id = \(id)")?["crashes"] ?? 0
+        try transaction.row("SELECT crashes FROM jobs WHERE id = \(id)")?["crashes"] ?? 0
     }
 
     /// How often the workers that held a job died, over its whole life; 0 when there is none of that id.
     package func deaths(ofJob id: String) throws -> Int {
-        try row("SELECT deaths FROM jobs WHERE id = \(id)")?["deaths"] ?? 0
+        try transaction.row("SELECT deaths FROM jobs WHERE id = \(id)")?["deaths"] ?? 0
     }
 
     /// Puts a run back into the queue without counting it as an attempt.
@@ -182,14 +87,14 @@ extension WriteTransaction {
                 run, code: "workerDied", message: "Its worker died while this job ran alone on it.", now: now)
         }
         guard
-            let row = try row(
+            let row = try transaction.row(
                 """
                 UPDATE jobs SET state = 'queued', attempt = attempt - 1, worker = NULL, lease_expires_at = NULL,
                     is_suspect = CASE WHEN \(crashGroup != nil) = 1 THEN 1 ELSE is_suspect END,
                     crash_group = COALESCE(\(crashGroup), crash_group),
                     outage_at = COALESCE(\(isOutage ? now : nil), outage_at),
                     crashes = crashes + \(crashWeight), deaths = deaths + \(afterCrash ? 1 : 0),
-                    ran_for = ran_for + \(ranFor.microseconds), change = \(try nextChange())
+                    ran_for = ran_for + \(ranFor.microseconds), change = \(try transaction.nextChange())
                 WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running' RETURNING user_id, kind
                 """)
         else { return false }
@@ -199,7 +104,7 @@ extension WriteTransaction {
 
     /// Keeps what a run that is under way came to, if it is.
     private func recordAttempt(_ run: JobRun, code: String, message: String, now: Timestamp) throws {
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO job_attempts
                 (job_id, run, attempt, worker, started_at, finished_at, error_code, error_message)
@@ -220,11 +125,11 @@ extension WriteTransaction {
         scopes: [String] = [], ranFor: Duration = .zero
     ) throws -> Bool {
         let awaitedScopes = scopes.isEmpty ? nil : scopes.joined(separator: " ")
-        let changed = try execute(
+        let changed = try transaction.execute(
             """
             UPDATE jobs SET state = 'scheduled', attempt = attempt - 1, worker = NULL, lease_expires_at = NULL,
                 run_at = \(until), awaits = \(provider), awaited_scopes = \(awaitedScopes),
-                is_suspect = 0, crash_group = NULL, ran_for = ran_for + \(ranFor.microseconds), change = \(try nextChange())
+                is_suspect = 0, crash_group = NULL, ran_for = ran_for + \(ranFor.microseconds), change = \(try transaction.nextChange())
             WHERE id = \(run.jobID) AND run = \(run.run) AND state = 'running'
             """)
         if changed == 1 { moved(userID, kind, from: .running, to: .scheduled) }
@@ -241,16 +146,16 @@ extension WriteTransaction {
         jobID: String, userID: String, as ending: JobEnding = .cancelled, now: Timestamp
     ) throws -> CancelledJob? {
         guard
-            let before = try row(
+            let before = try transaction.row(
                 "SELECT kind, state, run, worker FROM jobs WHERE id = \(jobID) AND user_id = \(userID)")
         else { return nil }
         let state: JobState = try before["state"]
         guard !state.isFinished else { return nil }
-        try execute(
+        try transaction.execute(
             """
             UPDATE jobs SET state = 'cancelled', finished_at = \(now), lease_expires_at = NULL, is_suspect = 0,
                 awaits = NULL, awaited_scopes = NULL,
-                change = \(try nextChange())
+                change = \(try transaction.nextChange())
             WHERE id = \(jobID)
             """)
         let (kind, run): (String, Int64) = (try before["kind"], try before["run"])
@@ -269,11 +174,11 @@ extension WriteTransaction {
     /// - Throws: ``JobNotRequeueable`` when its end cannot be undone.
     package func requeue(jobID: String, userID: String, now: Timestamp) throws -> Bool {
         try undoEnd(ofDeadLetter: jobID, userID: userID)
-        let requeued = try row(
+        let requeued = try transaction.row(
             """
             UPDATE jobs SET state = 'queued', attempt = 0, crashes = 0, is_suspect = 0, deaths = 0, ran_for = 0,
                 worker = NULL, error_code = NULL, error_message = NULL, run_at = \(now), finished_at = NULL, started_at = NULL,
-                change = \(try nextChange())
+                change = \(try transaction.nextChange())
             WHERE id = \(jobID) AND user_id = \(userID) AND state = 'failed' RETURNING kind
             """)
         if let requeued { moved(userID, try requeued["kind"], from: .failed, to: .queued) }
@@ -283,7 +188,7 @@ extension WriteTransaction {
     /// The unfinished job that has taken over the unique key of a dead letter, which therefore cannot
     /// be requeued at present.
     package func successor(ofDeadLetter jobID: String, userID: String) throws -> String? {
-        try row(
+        try transaction.row(
             """
             SELECT other.id FROM jobs AS dead JOIN jobs AS other
                 ON other.user_id = dead.user_id AND other.unique_key = dead.unique_key
@@ -293,7 +198,7 @@ extension WriteTransaction {
         ).map { try $0["id"] }
     }
 
-    private func moved(_ userID: String, _ kind: String, from: JobState, to: JobState) {
-        moved(.init(userID: userID, kind: kind, from: from, to: to))
+    func moved(_ userID: String, _ kind: String, from: JobState, to: JobState) {
+        transaction.moved(.init(userID: userID, kind: kind, from: from, to: to))
     }
 }

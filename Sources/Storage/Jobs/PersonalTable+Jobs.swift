@@ -10,9 +10,9 @@ extension [PersonalTable] {
             "job_counts", keys: ["state"],
             erasure: .steps([
                 ErasureStep { reader, userID, _ in
-                    try reader.hasOnlyJobCounts(userID: userID) ? [userID] : []
+                    try reader.jobs.hasOnlyJobCounts(userID: userID) ? [userID] : []
                 } erase: { transaction, userID, _ in
-                    try transaction.eraseJobCounts(ofUser: userID)
+                    try transaction.jobs.eraseJobCounts(ofUser: userID)
                 }
             ]), export: .nothing(because: "counted from jobs"), showsLeftovers: true),
         PersonalTable(
@@ -20,12 +20,12 @@ extension [PersonalTable] {
             erasure: .steps([
                 // Nobody else would make these rows, which are not only the person's.
                 ErasureStep { reader, userID, limit in
-                    try reader.owedEnds(of: userID, owner: SystemUser.id, dueBy: .now(), limit: limit)
+                    try reader.jobs.owedEnds(of: userID, owner: SystemUser.id, dueBy: .now(), limit: limit)
                 } erase: { transaction, _, ids in
-                    try transaction.writePendingEnds(ofJobs: ids, now: .now())
+                    try transaction.jobs.writePendingEnds(ofJobs: ids, now: .now())
                 },
                 ErasureStep { reader, userID, _ in
-                    let owed = try reader.owedEnds(of: userID, owner: SystemUser.id, limit: 1)
+                    let owed = try reader.jobs.owedEnds(of: userID, owner: SystemUser.id, limit: 1)
                     guard owed.isEmpty else { throw EndsStillOwed() }
                     return []
                 } erase: { _, _, _ in
@@ -35,15 +35,15 @@ extension [PersonalTable] {
             "jobs", keys: ["id"],
             erasure: .steps([
                 ErasureStep { reader, userID, limit in
-                    try reader.jobs(ofUser: userID, limit: limit)
+                    try reader.jobs.jobs(ofUser: userID, limit: limit)
                 } erase: { transaction, _, ids in
-                    for id in ids { try transaction.eraseJob(id: id) }
+                    for id in ids { try transaction.jobs.eraseJob(id: id) }
                 },
                 // Those done for everybody that name the person.
                 ErasureStep { reader, userID, limit in
-                    try reader.jobs(naming: userID, owner: SystemUser.id, limit: limit)
+                    try reader.jobs.jobs(naming: userID, owner: SystemUser.id, limit: limit)
                 } erase: { transaction, _, ids in
-                    for id in ids { try transaction.eraseJob(id: id) }
+                    for id in ids { try transaction.jobs.eraseJob(id: id) }
                 },
             ]),
             export: .rows(

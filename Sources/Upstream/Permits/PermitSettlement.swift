@@ -55,17 +55,17 @@ struct PermitSettlement: Sendable {
         let now = MonotonicInstant.now()
         let name = key.description
         // The gateway deletes keys that nobody uses.
-        if try !isRegistered || !transaction.knowsPermitKey(name) {
-            try transaction.registerPermitKey(
+        if try !isRegistered || !transaction.permits.knowsPermitKey(name) {
+            try transaction.permits.registerPermitKey(
                 name, provider: key.provider, requests: limit.requests, window: limit.window, boot: boot)
             // Requests of before the restart may have arrived until just now.
-            try transaction.adoptPermitSlots(of: name, boot: boot, busyUntil: now.advanced(by: limit.window))
+            try transaction.permits.adoptPermitSlots(of: name, boot: boot, busyUntil: now.advanced(by: limit.window))
         }
         for release in releases {
-            try transaction.releasePermit(
+            try transaction.permits.releasePermit(
                 name, slot: release.slot, grantNumber: release.grantNumber, freeAt: release.freeAt)
         }
-        if let quotaReset { try transaction.setPermitQuotaReset(of: name, to: quotaReset) }
+        if let quotaReset { try transaction.permits.setPermitQuotaReset(of: name, to: quotaReset) }
 
         var outcome = Outcome(at: now)
         outcome.pause = try pause(in: transaction, now: now)
@@ -81,12 +81,13 @@ struct PermitSettlement: Sendable {
     private func grant(in transaction: WriteTransaction, now: MonotonicInstant, _ outcome: inout Outcome) throws {
         let name = key.description
         let plan = PermitPlan(
-            slots: try transaction.permitSlots(of: name, requests: limit.requests), limit: limit, process: process,
+            slots: try transaction.permits.permitSlots(of: name, requests: limit.requests), limit: limit,
+            process: process,
             interactive: interactive.map(\.totalTimeout), background: background.map(\.totalTimeout),
-            demand: try transaction.permitDemand(for: name, besides: process, boot: boot, now: now), now: now)
+            demand: try transaction.permits.permitDemand(for: name, besides: process, boot: boot, now: now), now: now)
         let served = interactive.prefix(plan.interactiveShare) + background.prefix(plan.backgroundShare)
         for (call, grant) in zip(served, plan.grants) {
-            let number = try transaction.grantPermit(
+            let number = try transaction.permits.grantPermit(
                 name, slot: grant.slot, holder: process, busyUntil: grant.busyUntil)
             outcome.grants[call.id] = (grant.slot, number)
         }
@@ -99,7 +100,7 @@ struct PermitSettlement: Sendable {
     ) throws -> (pause: PermitPause, until: MonotonicInstant)? {
         let name = key.description
         let wallNow = Timestamp.now()
-        var current = try transaction.permitPause(of: name, boot: boot, now: now, wallNow: wallNow)
+        var current = try transaction.permits.permitPause(of: name, boot: boot, now: now, wallNow: wallNow)
             .map { (pause: $0.pause, until: now.advanced(by: $0.remaining)) }
         for wish in pauses {
             let until: MonotonicInstant
@@ -107,14 +108,14 @@ struct PermitSettlement: Sendable {
             switch wish {
             case .requested(let instant): (until, reason) = (instant, .requested)
             case .quotaExhausted(let time):
-                let stored = try transaction.permitQuotaReset(of: name)
+                let stored = try transaction.permits.permitQuotaReset(of: name)
                 let reset = [time, stored].compactMap { $0 }.first { $0 > wallNow }
                 let rest = reset.map { min(wallNow.duration(to: $0), RetryAfter.longest) } ?? Self.pauseWithoutReset
                 (until, reason) = (now.advanced(by: rest), .quotaExhausted)
             }
             guard until > max(now, current?.until ?? now) else { continue }
             let pause = PermitPause(until: wallNow.advanced(by: now.duration(to: until)), reason: reason.rawValue)
-            try transaction.setPermitPause(of: name, to: pause, until: until, boot: boot)
+            try transaction.permits.setPermitPause(of: name, to: pause, until: until, boot: boot)
             current = (pause, until)
         }
         return current
@@ -125,12 +126,12 @@ struct PermitSettlement: Sendable {
         let granted = interactive.count { outcome.grants[$0.id] != nil }
         let left = waitingInteractive - granted
         if left > 0, outcome.pause == nil, let nextLook = outcome.nextLook {
-            try transaction.setPermitDemand(
+            try transaction.permits.setPermitDemand(
                 for: key.description, process: process, waiting: left, boot: boot,
                 liveUntil: nextLook.advanced(by: Self.demandGrace), now: now)
             outcome.saidDemand = true
         } else if hasSaidDemand {
-            try transaction.removePermitDemand(for: key.description, process: process)
+            try transaction.permits.removePermitDemand(for: key.description, process: process)
         }
     }
 }

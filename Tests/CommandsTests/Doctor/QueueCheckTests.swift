@@ -11,7 +11,7 @@ struct QueueCheckTests {
         async throws
     {
         try await database.write {
-            try $0.insert(
+            try $0.jobs.insert(
                 JobInsertion(
                     id: id, userID: "u", kind: "diagnostics.echo", version: 1, payload: "{}", priority: 0,
                     maximumAttempts: 1, createdAt: time, runAt: time, claim: claim))
@@ -52,7 +52,7 @@ struct QueueCheckTests {
         try await withDatabase { database, folder in
             try await insert("a", into: database, at: .now(), claim: .init(worker: "w", leaseExpiresAt: .now()))
             try await database.write {
-                _ = try $0.fail(
+                _ = try $0.jobs.fail(
                     .init(jobID: "a", run: 1), userID: "u", kind: "diagnostics.echo", code: "x", message: "y",
                     retryAt: nil, now: .now())
             }
@@ -68,19 +68,19 @@ struct QueueCheckTests {
             let context = try DoctorContext.sample(folder)
             let boot = BootID.current
             try await database.write {
-                try $0.registerPermitKey(
+                try $0.permits.registerPermitKey(
                     "ticketmaster:abc", provider: "ticketmaster", requests: 5, window: .seconds(1), boot: boot)
             }
             #expect(await DoctorCheck.permits.findings(in: context).worst == .ok)
             let pause = PermitPause(until: .now().advanced(by: .seconds(600)), reason: "quota")
             try await database.write {
-                try $0.setPermitPause(
+                try $0.permits.setPermitPause(
                     of: "ticketmaster:abc", to: pause, until: .now().advanced(by: .seconds(600)), boot: boot)
             }
             let paused = await DoctorCheck.permits.findings(in: context)
             #expect(paused.worst == .warning && paused.text.contains("quota"))
             try await database.write {
-                _ = try $0.grantPermit(
+                _ = try $0.permits.grantPermit(
                     "ticketmaster:abc", slot: 0, holder: "p", busyUntil: .now().advanced(by: .seconds(3_600)))
             }
             let stuck = await DoctorCheck.permits.findings(in: context)

@@ -62,7 +62,7 @@ struct ErasureTests {
                     INSERT INTO connections (user_id, provider, state, change, updated_at)
                     VALUES (\(owner), 'gemini', 'connected', 1, 0)
                     """)
-                try transaction.rememberIdempotentAnswer(
+                try transaction.jobs.rememberIdempotentAnswer(
                     key: "key of " + owner, userID: owner, fingerprint: "f", resourceIDs: [search.id], now: now)
                 try transaction.execute(
                     """
@@ -71,8 +71,8 @@ struct ErasureTests {
                     """)
             }
             // Done for everybody, with a person's id in it.
-            try transaction.insert(job(UUIDv7.next(), SystemUser.id, payload: #"{"for":"\#(id)"}"#, now))
-            try transaction.insert(
+            try transaction.jobs.insert(job(UUIDv7.next(), SystemUser.id, payload: #"{"for":"\#(id)"}"#, now))
+            try transaction.jobs.insert(
                 job(
                     running.jobID, id, payload: #"{"mail":"\#(Self.email)"}"#, now,
                     claim: .init(worker: "w/1", leaseExpiresAt: .now().advanced(by: .seconds(60)))))
@@ -80,11 +80,11 @@ struct ErasureTests {
         // A run of theirs that failed.
         let failed = JobRun(jobID: UUIDv7.next(), run: 1)
         try await gateway.database.write { transaction in
-            try transaction.insert(
+            try transaction.jobs.insert(
                 job(
                     failed.jobID, id, payload: "{}", now,
                     claim: .init(worker: "w/1", leaseExpiresAt: .now().advanced(by: .seconds(60)))))
-            _ = try transaction.fail(
+            _ = try transaction.jobs.fail(
                 failed, userID: id, kind: "diagnostics.echo", code: "broken", message: Self.email, retryAt: nil,
                 now: now)
         }
@@ -98,7 +98,7 @@ struct ErasureTests {
                 for index in 0..<400 {
                     let owner = index % 2 == 0 ? id : otherID
                     let text = String(repeating: owner + Self.email, count: index % 7)
-                    try transaction.insert(
+                    try transaction.jobs.insert(
                         job(UUIDv7.next(), owner, payload: #"{"text":"\#(owner == id ? text : "x")"}"#, now))
                 }
             }
@@ -167,12 +167,12 @@ struct ErasureTests {
             // The worker that ran one of their jobs comes back.
             let outcomes = try await database.write { transaction in
                 [
-                    try transaction.succeed(
+                    try transaction.jobs.succeed(
                         running, userID: id, kind: "diagnostics.echo", result: "{}", now: .now()),
-                    try transaction.fail(
+                    try transaction.jobs.fail(
                         running, userID: id, kind: "diagnostics.echo", code: "broken", message: Self.email,
                         retryAt: nil, now: .now()),
-                    try transaction.release(running, afterCrash: true, crashWeight: 1),
+                    try transaction.jobs.release(running, afterCrash: true, crashWeight: 1),
                 ]
             }
             #expect(outcomes == [false, false, false])
@@ -197,7 +197,7 @@ struct ErasureTests {
             try await erasure.erase(userID: id)
             let late = job(UUIDv7.next(), id, payload: "{}", .now())
             try await gateway.database.write { transaction in
-                try transaction.insert(late)
+                try transaction.jobs.insert(late)
                 try transaction.concerts.replaceRankedArtists([RankedArtist(id: "a", name: "Air", rank: 1)], userID: id)
             }
             #expect(!files(of: gateway.database, holding: id).isEmpty)
@@ -213,7 +213,7 @@ struct ErasureTests {
                 accounts: Accounts(database: gateway.database), queue: gateway.application.services.queue, tables: .all)
             let gone = (0..<20).map { "gone-\($0)" }
             try await gateway.database.write { transaction in
-                for id in gone { try transaction.insert(job(UUIDv7.next(), id, payload: "{}", .now())) }
+                for id in gone { try transaction.jobs.insert(job(UUIDv7.next(), id, payload: "{}", .now())) }
             }
             let before = try await compactions(gateway.database)
             try await erasure.eraseLeftovers()
@@ -270,7 +270,7 @@ struct ErasureTests {
             var ids: [String] = []
             for index in 0..<23 {
                 let job = job(UUIDv7.next(), id, payload: index % 2 == 0 ? payload : "{}", .now())
-                try await gateway.database.write { try $0.insert(job) }
+                try await gateway.database.write { try $0.jobs.insert(job) }
                 ids.append(job.id)
             }
             let writer = CollectingWriter()

@@ -32,8 +32,8 @@ struct JobPageTests {
                     maximumAttempts: 1, createdAt: now, runAt: now,
                     claim: .init(worker: "w/1", leaseExpiresAt: .now().advanced(by: .seconds(60))))
                 try await gateway.database.write { transaction in
-                    try transaction.insert(job)
-                    _ = try transaction.succeed(
+                    try transaction.jobs.insert(job)
+                    _ = try transaction.jobs.succeed(
                         JobRun(jobID: job.id, run: 1), userID: userID, kind: job.kind, result: result, now: now)
                 }
                 expected.insert(job.id, at: 0)

@@ -85,7 +85,7 @@ struct WaitingJobTests {
             _ = try await gateway.database.makeWaitingJob(userID: userID, scopes: [])
             #expect(try await gateway.database.read { try source.changes($0, userID, after, 9) }.isEmpty)
             let id = try await gateway.database.makeWaitingJob(userID: userID, scopes: ["user-top-read"])
-            let job = try #require(try await gateway.database.read { try $0.job(id: id, userID: userID) })
+            let job = try #require(try await gateway.database.read { try $0.jobs.job(id: id, userID: userID) })
             let news = try await gateway.database.read { try source.changes($0, userID, after, 9) }
             #expect(news.map(\.number) == [job.change])
             let step = try JSONDecoder().decode(SetupView.Step.self, from: Data(try #require(news.first).data))
@@ -112,8 +112,8 @@ extension Database {
             maximumAttempts: 1, createdAt: now, runAt: now,
             claim: .init(worker: "w/1", leaseExpiresAt: MonotonicInstant.now().advanced(by: .seconds(60))))
         try await write { transaction in
-            try transaction.insert(job)
-            _ = try transaction.postpone(
+            try transaction.jobs.insert(job)
+            _ = try transaction.jobs.postpone(
                 JobRun(jobID: id, run: 1), userID: userID, kind: job.kind, until: now.advanced(by: .seconds(900)),
                 awaiting: CredentialProvider.spotify.rawValue, scopes: scopes)
         }

@@ -36,7 +36,8 @@ struct AdminTests {
                     uri: "/v1/admin/jobs/\(id)/requeue", method: .post, headers: headers)
                 #expect(requeue.status == .forbidden)
             }
-            #expect(try await gateway.database.read { try $0.jobCountsByKind()["diagnostics.echo"]?[.failed] } == 1)
+            #expect(
+                try await gateway.database.read { try $0.jobs.jobCountsByKind()["diagnostics.echo"]?[.failed] } == 1)
         }
     }
 

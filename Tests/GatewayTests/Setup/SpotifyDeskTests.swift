@@ -70,7 +70,7 @@ struct SpotifyDeskTests {
             #expect(attempt.scopes == "user-library-read user-read-private")
             #expect(try await bench.finish(attempt, code: "c") == .connected)
             let awaited = try await bench.database.read { [userID = bench.userID] in
-                try $0.awaitedScopes(ofUser: userID)
+                try $0.jobs.awaitedScopes(ofUser: userID)
             }
             #expect(awaited == [:])
         }

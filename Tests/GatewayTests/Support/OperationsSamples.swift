@@ -15,8 +15,8 @@ extension TestGateway {
             createdAt: now, runAt: now,
             claim: .init(worker: "w/1", leaseExpiresAt: MonotonicInstant.now().advanced(by: .seconds(10))))
         try await database.write { transaction in
-            try transaction.insert(job)
-            _ = try transaction.fail(
+            try transaction.jobs.insert(job)
+            _ = try transaction.jobs.fail(
                 JobRun(jobID: job.id, run: 1), userID: userID, kind: kind, code: "broken", message: "It broke.",
                 retryAt: nil, now: now)
         }

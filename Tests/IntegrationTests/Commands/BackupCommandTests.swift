@@ -1,9 +1,9 @@
 import Foundation
 import Storage
 import Synchronization
-import Testing
 import TestProcesses
 import TestSupport
+import Testing
 
 @Suite("backline backup and restore", .timeLimit(.minutes(5)))
 struct BackupCommandTests {
@@ -75,7 +75,7 @@ struct BackupCommandTests {
         return try await database.read { reader in
             (
                 Set(try reader.rows("SELECT id FROM jobs").map { try $0["id"] as String }),
-                try reader.jobCountsByKind().values.flatMap(\.values).reduce(0, +)
+                try reader.jobs.jobCountsByKind().values.flatMap(\.values).reduce(0, +)
             )
         }
     }

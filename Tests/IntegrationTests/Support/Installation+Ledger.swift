@@ -1,7 +1,7 @@
 import Model
 import Storage
-import Testing
 import TestProcesses
+import Testing
 
 /// What the table says of one job, beyond what the API shows.
 struct LedgerEntry: Sendable, Equatable {
@@ -122,7 +122,7 @@ extension Installation {
                 let row = try transaction.row("SELECT user_id, payload FROM jobs WHERE id = \(template)")
                 guard let row else { return }
                 let now = Timestamp.now()
-                try transaction.insert(
+                try transaction.jobs.insert(
                     JobInsertion(
                         id: id, userID: try row["user_id"], kind: kind, version: version, payload: try row["payload"],
                         priority: 0, maximumAttempts: 5, createdAt: now, runAt: now))

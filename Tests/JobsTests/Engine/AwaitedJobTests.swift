@@ -253,7 +253,7 @@ struct RetentionTests {
             let live = try await engine.submit(1, kind: kinds[0])
             let all = ids.values.flatMap { $0 }
             try await engine.database.write { transaction in
-                for id in all { _ = try transaction.cancel(jobID: id, userID: "u", now: .now()) }
+                for id in all { _ = try transaction.jobs.cancel(jobID: id, userID: "u", now: .now()) }
             }
             func kept(ofAge age: Duration) async throws -> Set<String> {
                 let end = Timestamp.now().advanced(by: .zero - age)

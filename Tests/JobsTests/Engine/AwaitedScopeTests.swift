@@ -29,11 +29,11 @@ struct AwaitedScopeTests {
                 #expect(job.awaits == "spotify" && job.awaitedScopes == scopes)
                 #expect(job.attempt == 0 && job.errorCode == nil)
             }
-            let awaited = try await engine.database.read { try $0.awaitedScopes(ofUser: "u") }
+            let awaited = try await engine.database.read { try $0.jobs.awaitedScopes(ofUser: "u") }
             #expect(awaited == ["spotify": ["one", "two", "user-read-private"]])
-            #expect(try await engine.database.read { try $0.awaitedScopes(ofUser: "other") } == [:])
-            try await engine.database.write { try $0.resumeJobs(userID: "u", awaiting: "spotify", now: .now()) }
-            #expect(try await engine.database.read { try $0.awaitedScopes(ofUser: "u") } == [:])
+            #expect(try await engine.database.read { try $0.jobs.awaitedScopes(ofUser: "other") } == [:])
+            try await engine.database.write { try $0.jobs.resumeJobs(userID: "u", awaiting: "spotify", now: .now()) }
+            #expect(try await engine.database.read { try $0.jobs.awaitedScopes(ofUser: "u") } == [:])
             try await engine.untilCounts { $0 == [.succeeded: 2] }
             #expect(try await engine.job(named)?.awaitedScopes == [])
         }
@@ -61,7 +61,7 @@ struct AwaitedScopeTests {
             let other = try await engine.submit(payload: "[]")[0]
             try await engine.untilCounts { $0 == [.scheduled: 1, .cancelled: 1] }
             // As its time does, that it looks again.
-            _ = try await engine.database.write { try $0.makeDue(jobID: other) }
+            _ = try await engine.database.write { try $0.jobs.makeDue(jobID: other) }
             #expect(try await engine.job(other)?.awaitedScopes == [])
         }
     }

@@ -106,7 +106,7 @@ struct CheckpointTests {
             let id = try await engine.submit(payload: "1")[0]
             await reached.wait(for: 1)
             // By another process, of which the gateway and this worker hear nothing.
-            try await engine.database.write { try $0.eraseJob(id: id) }
+            try await engine.database.write { try $0.jobs.eraseJob(id: id) }
             gate.append(())
             #expect(await ended.wait(for: 1) == [true])
             _ = try await engine.submit(payload: "2")
@@ -132,7 +132,7 @@ struct CheckpointTests {
             try await engine.untilCounts { $0 == [.succeeded: 1, .failed: 1] }
             #expect(try await engine.job(moving)?.result == "6")
             let attempts = try await engine.database.read { reader in
-                try [moving, stuck].map { try reader.attempts(jobID: $0).map(\.attempt) }
+                try [moving, stuck].map { try reader.jobs.attempts(jobID: $0).map(\.attempt) }
             }
             #expect(attempts == [[1, 1, 1, 1, 1, 1], [1, 2, 3]])
             // A dead letter that is requeued goes on from there.
@@ -160,7 +160,7 @@ struct CheckpointTests {
             while try await engine.job(id)?.awaits == nil { await Task.yield() }
             #expect(try await states(engine) == ["2"])
             try await engine.database.write {
-                try $0.resumeJobs(userID: "u", awaiting: "spotify", now: .now())
+                try $0.jobs.resumeJobs(userID: "u", awaiting: "spotify", now: .now())
             }
             try await engine.untilCounts { $0 == [.succeeded: 1] }
             #expect(try await engine.job(id)?.result == "2")
@@ -282,7 +282,7 @@ struct CheckpointTests {
             engine.startWorker("w2", handlers: [handler(6)])
             try await engine.untilCounts { $0 == [.succeeded: 1] }
             #expect(try await steps(engine).map(\.step) == Array(0..<6))
-            #expect(try await engine.database.read { try $0.attempts(jobID: id) }.isEmpty)
+            #expect(try await engine.database.read { try $0.jobs.attempts(jobID: id) }.isEmpty)
         }
     }
 }

@@ -100,7 +100,7 @@ struct DamageTests {
             let ids = try await submit(100, to: engine)
             let waiters = [ids[0], ids[50]].map { engine.queue.events.waiter(forJob: $0) }
             try await engine.database.damage(pageWith: "mark-50-")
-            _ = try await engine.queue.database.write { try $0.cancel(jobID: ids[0], userID: "u", now: .now()) }
+            _ = try await engine.queue.database.write { try $0.jobs.cancel(jobID: ids[0], userID: "u", now: .now()) }
             let deadline = ContinuousClock.now.advanced(by: .seconds(240))
             await waiters[0].wait(until: deadline)
             #expect(ContinuousClock.now < deadline)

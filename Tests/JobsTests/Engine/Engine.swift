@@ -142,10 +142,12 @@ final class Engine: Sendable {
     }
 
     func counts() async throws -> [JobState: Int] {
-        try await database.read { try $0.jobCounts(userID: "u") }.filter { $0.value != 0 }
+        try await database.read { try $0.jobs.jobCounts(userID: "u") }.filter { $0.value != 0 }
     }
 
-    func job(_ id: String) async throws -> JobRecord? { try await database.read { try $0.job(id: id, userID: "u") } }
+    func job(_ id: String) async throws -> JobRecord? {
+        try await database.read { try $0.jobs.job(id: id, userID: "u") }
+    }
 
     /// How often the effect of each job was made.
     func effects() async throws -> [String: Int] {

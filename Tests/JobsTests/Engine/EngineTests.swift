@@ -21,7 +21,7 @@ struct EngineTests {
             }
             try await engine.untilCounts { $0 == [.succeeded: 1_000] }
             let jobs = try await engine.database.read {
-                try $0.jobs(userID: "u", state: nil, kind: nil, after: nil, limit: 2_000).jobs
+                try $0.jobs.jobs(userID: "u", state: nil, kind: nil, after: nil, limit: 2_000).jobs
             }
             #expect(Set(jobs.map(\.id)) == Set(ids))
             // On a busy machine a worker hands back what waits in it for long, which costs a run and no attempt.
@@ -102,7 +102,7 @@ struct EngineTests {
             #expect(effects.count == 6)
             #expect(effects.values.allSatisfy { $0 == 1 })
             let jobs = try await engine.database.read {
-                try $0.jobs(userID: "u", state: nil, kind: nil, after: nil, limit: 9).jobs
+                try $0.jobs.jobs(userID: "u", state: nil, kind: nil, after: nil, limit: 9).jobs
             }
             #expect(jobs.allSatisfy { $0.run == 1 })
         }
@@ -129,7 +129,7 @@ struct EngineTests {
             engine.startWorker("w2", handlers: [JobHandler(.test) { .effect(of: $0.job) }])
             try await engine.untilCounts { $0 == [.succeeded: 2] }
             let jobs = try await engine.database.read {
-                try $0.jobs(userID: "u", state: nil, kind: nil, after: nil, limit: 9).jobs
+                try $0.jobs.jobs(userID: "u", state: nil, kind: nil, after: nil, limit: 9).jobs
             }
             #expect(jobs.allSatisfy { $0.attempt == 1 && $0.run >= 2 })
         }

@@ -65,13 +65,14 @@ struct EphemeralJobTests {
             try #require(ids.count == 2)
             try await engine.database.read { reader in
                 #expect(
-                    try reader.jobs(userID: "u", state: nil, kind: nil, after: nil, limit: 9).jobs.map(\.id) == plain)
-                #expect(try reader.jobCounts(userID: "u").filter { $0.value != 0 } == [.queued: 1])
-                let changed = try reader.jobs(userID: "u", changedAfter: 0, limit: 9, maximumBytes: .max)
+                    try reader.jobs.jobs(userID: "u", state: nil, kind: nil, after: nil, limit: 9).jobs.map(\.id)
+                        == plain)
+                #expect(try reader.jobs.jobCounts(userID: "u").filter { $0.value != 0 } == [.queued: 1])
+                let changed = try reader.jobs.jobs(userID: "u", changedAfter: 0, limit: 9, maximumBytes: .max)
                 #expect(changed.jobs.map(\.id) == plain)
-                #expect(try reader.countOfJobs(userID: "u", changedAfter: 0, limit: 9) == 1)
-                #expect(try reader.deadLetters(after: nil, limit: 9).isEmpty)
-                for id in ids { #expect(try reader.job(id: id, userID: "u") == nil) }
+                #expect(try reader.jobs.countOfJobs(userID: "u", changedAfter: 0, limit: 9) == 1)
+                #expect(try reader.jobs.deadLetters(after: nil, limit: 9).isEmpty)
+                for id in ids { #expect(try reader.jobs.job(id: id, userID: "u") == nil) }
                 for table in [PersonalTable].jobs {
                     guard case .rows(let member, let columns) = table.export else { continue }
                     var exported = 0
@@ -81,13 +82,14 @@ struct EphemeralJobTests {
                     #expect(exported == (member.description == "jobs" ? 1 : 0), "\(member)")
                 }
                 // By kind it is counted like any other.
-                #expect(try reader.jobCountsByKind()["test.search"]?[.succeeded] == 1)
+                #expect(try reader.jobs.jobCountsByKind()["test.search"]?[.succeeded] == 1)
             }
             for id in ids {
                 #expect(try await engine.queue.cancel(id: id, userID: "u") == nil)
                 #expect(try await engine.queue.requeue(id: id, userID: "u") == nil)
             }
-            #expect(try await engine.database.read { try $0.awaitedJob(id: ids[1], userID: "u") }?.state == .failed)
+            #expect(
+                try await engine.database.read { try $0.jobs.awaitedJob(id: ids[1], userID: "u") }?.state == .failed)
 
             let ends = try rows.map { try $0["finished_at"] as Timestamp }
             let first = try #require(ends.min()).advanced(by: JobQueue.ephemeralLifetime)
@@ -99,11 +101,11 @@ struct EphemeralJobTests {
             try await engine.database.read { reader in
                 let attempts = try reader.rows("SELECT 1 FROM job_attempts")
                 #expect(attempts.isEmpty)
-                #expect(try reader.jobCounts(userID: "u").filter { $0.value != 0 } == [.queued: 1])
+                #expect(try reader.jobs.jobCounts(userID: "u").filter { $0.value != 0 } == [.queued: 1])
                 #expect(
                     try reader.rows("SELECT state, count FROM job_counts WHERE user_id = 'u' AND count <> 0").count == 1
                 )
-                #expect(try reader.jobCountsByKind()["test.search"]?.values.allSatisfy { $0 == 0 } == true)
+                #expect(try reader.jobs.jobCountsByKind()["test.search"]?.values.allSatisfy { $0 == 0 } == true)
             }
         }
     }

@@ -28,7 +28,7 @@ struct ForeignCancellingTests {
             let id = try await engine.submit(payload: "1")[0]
             await started.wait(for: 1)
             // As the command line does it, of which the gateway hears nothing.
-            _ = try await engine.database.write { try $0.cancel(jobID: id, userID: "u", now: .now()) }
+            _ = try await engine.database.write { try $0.jobs.cancel(jobID: id, userID: "u", now: .now()) }
             #expect(await cancelled.wait(for: 1) == [true])
             _ = try await engine.submit(payload: "2")
             try await engine.untilCounts { $0 == [.cancelled: 1, .succeeded: 1] }

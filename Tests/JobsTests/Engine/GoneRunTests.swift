@@ -20,6 +20,7 @@ struct GoneRunTests {
             let runtime = WorkerRuntime(
                 name: "w", epoch: WorkerEpoch.make(name: "w"), processID: 1, handlers: [handler], concurrency: 1,
                 database: database, settings: Engine.settings,
+                hasNewCredential: { _, _, _, _, _ in false },
                 logger: Logger(label: "test") { _ in Recorder(lines: lines) })
             runtime.connect { frame in
                 guard case .done(let ended, _)? = try? WorkerMessage(decoding: frame), !ended.isEmpty else { return }

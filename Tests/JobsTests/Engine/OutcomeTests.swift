@@ -19,7 +19,7 @@ struct OutcomeTests {
             try await engine.untilCounts { $0 == [.succeeded: 1] }
             let job = try #require(try await engine.job(id))
             #expect(job.attempt == 2 && job.result == payload)
-            let attempts = try await engine.database.read { try $0.attempts(jobID: id) }
+            let attempts = try await engine.database.read { try $0.jobs.attempts(jobID: id) }
             #expect(attempts.map(\.errorCode) == ["failedAsAsked"])
         }
     }
@@ -38,7 +38,7 @@ struct OutcomeTests {
                 ])
             let id = try #require(try await engine.submit().first)
             try await engine.untilCounts { $0 == [.failed: 1] }
-            let attempts = try await engine.database.read { try $0.attempts(jobID: id) }
+            let attempts = try await engine.database.read { try $0.jobs.attempts(jobID: id) }
             #expect(attempts.map(\.errorCode) == ["attempt1", "attempt2", "attempt3"])
             #expect(attempts.map(\.attempt) == [1, 2, 3])
             let job = try #require(try await engine.job(id))
@@ -106,7 +106,7 @@ struct OutcomeTests {
             let job = try #require(try await engine.job(id))
             #expect(job.run >= 5)
             #expect(job.attempt == 1)
-            #expect(try await engine.database.read { try $0.attempts(jobID: id) }.isEmpty)
+            #expect(try await engine.database.read { try $0.jobs.attempts(jobID: id) }.isEmpty)
         }
     }
 

@@ -34,7 +34,7 @@ struct RunningTimeTests {
             try await engine.untilCounts { $0 == [.failed: 2] }
             for id in ids {
                 #expect(try await engine.job(id)?.errorCode == "timedOut")
-                #expect(try await engine.database.read { try $0.attempts(jobID: id) }.count == 1)
+                #expect(try await engine.database.read { try $0.jobs.attempts(jobID: id) }.count == 1)
             }
             #expect(ran.elements == [ids[0]])
         }
@@ -55,7 +55,7 @@ struct RunningTimeTests {
                 #expect(result.contains(part))
             }
             #expect(try await engine.job(wrong)?.errorCode == "invalidPayload")
-            let left = try await engine.database.read { try $0.diagnosticSteps(ofJob: id) }
+            let left = try await engine.database.read { try $0.jobs.diagnosticSteps(ofJob: id) }
             #expect(left.written == 0)
             await #expect(throws: SubmissionError.notRequeueable) {
                 try await engine.queue.requeue(id: wrong, userID: "u")

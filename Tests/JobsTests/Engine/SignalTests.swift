@@ -137,7 +137,7 @@ struct SignalTests {
             let job = JobInsertion(
                 id: "1", userID: "b", kind: "test.kind", version: 1, payload: "{}", priority: 0, maximumAttempts: 1,
                 createdAt: .now(), runAt: .now())
-            try await worker.write { try $0.insert(job) }
+            try await worker.write { try $0.jobs.insert(job) }
             try await dispatcher.lookForChanges()
             #expect(await told.wait(for: 2) == ["a", "b"])
             events.close()

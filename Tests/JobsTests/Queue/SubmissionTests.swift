@@ -142,7 +142,7 @@ struct SubmissionTests {
             let schedule = RecurringSchedule(name: "s", kind: .test, payload: "{}", interval: .zero)
             try await engine.queue.submitIfDue(schedule)
             for _ in 0..<3 { try await engine.queue.submitIfDue(schedule) }
-            let counts = try await engine.database.read { try $0.jobCounts(userID: SystemUser.id) }
+            let counts = try await engine.database.read { try $0.jobs.jobCounts(userID: SystemUser.id) }
             #expect(counts == [.queued: 1])
         }
     }
@@ -153,10 +153,10 @@ struct SubmissionTests {
             let schedule = RecurringSchedule(name: "s", kind: .test, payload: "{}", interval: .seconds(3_600))
             let future = Timestamp.now().advanced(by: .seconds(30 * 86_400))
             _ = try await engine.database.write {
-                try $0.advanceSchedule(name: "s", every: .seconds(3_600), now: future)
+                try $0.jobs.advanceSchedule(name: "s", every: .seconds(3_600), now: future)
             }
             try await engine.queue.submitIfDue(schedule)
-            let next = try #require(try await engine.database.read { try $0.nextTime(ofSchedule: "s") })
+            let next = try #require(try await engine.database.read { try $0.jobs.nextTime(ofSchedule: "s") })
             #expect(next <= Timestamp.now().advanced(by: .seconds(3_600)))
         }
     }
@@ -170,16 +170,16 @@ struct SubmissionTests {
                 for user in users {
                     try transaction.execute(
                         "INSERT INTO users (id, name, name_key, created_at) VALUES (\(user), \(user), \(user), 0)")
-                    try transaction.setSchedule(
+                    try transaction.jobs.setSchedule(
                         kind: JobKind.test.name, userID: user, every: .seconds(3_600), now: long)
                     // Of a domain that is gone.
-                    try transaction.setSchedule(kind: "gone.kind", userID: user, every: .seconds(3_600), now: long)
+                    try transaction.jobs.setSchedule(kind: "gone.kind", userID: user, every: .seconds(3_600), now: long)
                 }
             }
             let kinds: @Sendable (String) -> JobKind? = { $0 == JobKind.test.name ? .test : nil }
             func submitted() async throws -> [Int] {
                 try await engine.database.read { reader in
-                    try users.map { try reader.jobCounts(userID: $0).values.reduce(0, +) }
+                    try users.map { try reader.jobs.jobCounts(userID: $0).values.reduce(0, +) }
                 }
             }
             for _ in 0..<2 {

@@ -99,7 +99,7 @@ struct ChangeNoteTests {
             #expect(try await changes(after: 0, of: everybody) == [:])
             try await database.write { [first] in $0.noteChange(of: ["a"], topic: first) }
             let inserted = JobInsertion.sample(userID: "b")
-            try await database.write { try $0.insert(inserted) }
+            try await database.write { try $0.jobs.insert(inserted) }
             let last = try await database.read { try $0.lastChange() }
             #expect(try await changes(after: 0, of: everybody) == ["a": 1, "b": last])
             #expect(try await changes(after: 1, of: everybody) == ["b": last])
@@ -113,21 +113,21 @@ struct ChangeNoteTests {
         try await withDatabase { database, _ in
             let (first, second) = (JobInsertion.sample(userID: "a"), JobInsertion.sample(userID: "a"))
             try await database.write { transaction in
-                try transaction.insert(first)
-                try transaction.insert(second)
+                try transaction.jobs.insert(first)
+                try transaction.jobs.insert(second)
             }
             @Sendable func claim(_ id: String, in transaction: WriteTransaction) throws -> JobRun? {
-                try transaction.claim(jobID: id, worker: "w/1", leaseExpiresAt: .now(), now: .now())?.run
+                try transaction.jobs.claim(jobID: id, worker: "w/1", leaseExpiresAt: .now(), now: .now())?.run
             }
             let run = try #require(try await database.write { try claim(first.id, in: $0) })
-            let before = try await database.read { (try $0.lastChange(), try $0.jobCounts(userID: "a")) }
+            let before = try await database.read { (try $0.lastChange(), try $0.jobs.jobCounts(userID: "a")) }
             let areExchanged = try await database.write { transaction in
-                let isReleased = try transaction.release(run, afterCrash: false)
+                let isReleased = try transaction.jobs.release(run, afterCrash: false)
                 return try claim(second.id, in: transaction) != nil && isReleased
             }
             #expect(areExchanged)
             let (counts, changes) = try await database.read {
-                (try $0.jobCounts(userID: "a"), try $0.latestChanges(of: ["a"], after: before.0))
+                (try $0.jobs.jobCounts(userID: "a"), try $0.latestChanges(of: ["a"], after: before.0))
             }
             #expect(counts.filter { $0.value != 0 } == before.1.filter { $0.value != 0 })
             #expect(changes["a"] ?? 0 > before.0)

@@ -194,9 +194,9 @@ struct WriteBatchTests {
                     ),
                     (true, count),
                 ])
-            let counts = try await database.read { try $0.jobCounts(userID: "u") }
+            let counts = try await database.read { try $0.jobs.jobCounts(userID: "u") }
             #expect(counts == [.queued: 2])
-            #expect(try await database.read { try $0.jobCountsByKind() } == ["k": [.queued: 2]])
+            #expect(try await database.read { try $0.jobs.jobCountsByKind() } == ["k": [.queued: 2]])
         }
     }
 }

@@ -15,18 +15,18 @@ struct DamagedRowTests {
                     priority: 0, maximumAttempts: 5, createdAt: noon, runAt: noon)
                 ids.append(job.id)
                 try await database.write { transaction in
-                    try transaction.insert(job)
+                    try transaction.jobs.insert(job)
                     // The last ones are finished.
-                    if number >= 200 { _ = try transaction.cancel(jobID: job.id, userID: "u", now: noon) }
+                    if number >= 200 { _ = try transaction.jobs.cancel(jobID: job.id, userID: "u", now: noon) }
                 }
             }
             let all = ids
             let last = try await database.read { try $0.lastChange() }
             func waiting() async throws -> [String] {
-                try await database.read { try $0.undamagedWaitingJobs(changedAfter: 0, through: last).map(\.id) }
+                try await database.read { try $0.jobs.undamagedWaitingJobs(changedAfter: 0, through: last).map(\.id) }
             }
             func finished() async throws -> [String] {
-                try await database.read { try $0.undamagedFinishedJobs(among: all) }
+                try await database.read { try $0.jobs.undamagedFinishedJobs(among: all) }
             }
             #expect(try await waiting() == Array(ids[..<200]))
             #expect(try await finished().sorted() == Array(ids[200...]))
@@ -46,7 +46,7 @@ struct DamagedRowTests {
             _ = try await database.makeJob(in: .queued)
             try await database.damage(rootPageOf: "jobs_live")
             await #expect(throws: StorageError.self) {
-                try await database.read { try $0.undamagedWaitingJobs(changedAfter: 0, through: 1 << 40) }
+                try await database.read { try $0.jobs.undamagedWaitingJobs(changedAfter: 0, through: 1 << 40) }
             }
         }
     }

@@ -17,7 +17,7 @@ struct DomainScheduleTests {
         try await database.write { transaction in
             var random = SeededRandom(seed: 1)
             let now = noon + .seconds(seconds)
-            return try transaction.advanceSchedules(now: now, limit: limit, using: &random).due.map(\.userID)
+            return try transaction.jobs.advanceSchedules(now: now, limit: limit, using: &random).due.map(\.userID)
         }
     }
 
@@ -26,29 +26,30 @@ struct DomainScheduleTests {
         try await withDatabase { database, _ in
             try await addUser("a", to: database)
             try await database.write {
-                try $0.setSchedule(kind: "k", userID: "a", every: .seconds(1_000), now: noon)
+                try $0.jobs.setSchedule(kind: "k", userID: "a", every: .seconds(1_000), now: noon)
             }
-            var next = try #require(try await database.read { try $0.schedule(kind: "k", userID: "a") }).nextAt
+            var next = try #require(try await database.read { try $0.jobs.schedule(kind: "k", userID: "a") }).nextAt
             #expect(next >= noon && next < noon + .seconds(1_000))
             // Setting it again changes nothing.
             try await database.write {
-                try $0.setSchedule(kind: "k", userID: "a", every: .seconds(1_000), now: noon + .seconds(5))
+                try $0.jobs.setSchedule(kind: "k", userID: "a", every: .seconds(1_000), now: noon + .seconds(5))
             }
             for missed in [0, 0, 7, 0] {
                 let before = noon.duration(to: next).microseconds / 1_000_000
                 if before > 0 { #expect(try await due(database, after: Int(before) - 1).isEmpty) }
                 let later = Int(before) + 1 + missed * 1_000
-                #expect(try await database.read { try $0.areSchedulesDue(now: noon + .seconds(later)) })
+                #expect(try await database.read { try $0.jobs.areSchedulesDue(now: noon + .seconds(later)) })
                 #expect(try await due(database, after: later) == ["a"])
                 #expect(try await due(database, after: later).isEmpty)
-                let following = try #require(try await database.read { try $0.schedule(kind: "k", userID: "a") }).nextAt
+                let following = try #require(try await database.read { try $0.jobs.schedule(kind: "k", userID: "a") })
+                    .nextAt
                 let step = next.duration(to: following).microseconds / 1_000_000
                 #expect(abs(Int(step) - (missed + 1) * 1_000) <= 21)
                 next = following
             }
-            try await database.write { try $0.removeSchedule(kind: "k", userID: "a") }
-            #expect(try await database.read { try $0.schedule(kind: "k", userID: "a") } == nil)
-            #expect(try await !database.read { try $0.areSchedulesDue(now: noon + .seconds(99_999)) })
+            try await database.write { try $0.jobs.removeSchedule(kind: "k", userID: "a") }
+            #expect(try await database.read { try $0.jobs.schedule(kind: "k", userID: "a") } == nil)
+            #expect(try await !database.read { try $0.jobs.areSchedulesDue(now: noon + .seconds(99_999)) })
         }
     }
 
@@ -58,11 +59,11 @@ struct DomainScheduleTests {
             try await addUser("a", to: database)
             let month = Duration.seconds(30 * 86_400)
             try await database.write {
-                try $0.setSchedule(kind: "k", userID: "a", every: .seconds(60), now: noon + month)
+                try $0.jobs.setSchedule(kind: "k", userID: "a", every: .seconds(60), now: noon + month)
             }
-            #expect(try await database.read { try $0.areSchedulesDue(now: noon) })
+            #expect(try await database.read { try $0.jobs.areSchedulesDue(now: noon) })
             #expect(try await due(database, after: 0).isEmpty)
-            let healed = try #require(try await database.read { try $0.schedule(kind: "k", userID: "a") })
+            let healed = try #require(try await database.read { try $0.jobs.schedule(kind: "k", userID: "a") })
             #expect(healed.nextAt >= noon && healed.nextAt <= noon + .seconds(60))
             #expect(try await due(database, after: 61) == ["a"])
         }
@@ -74,12 +75,12 @@ struct DomainScheduleTests {
             for user in ["a", "b"] {
                 try await addUser(user, to: database)
                 try await database.write {
-                    try $0.setSchedule(kind: "k", userID: user, every: .seconds(86_400), now: noon)
-                    try $0.setSchedule(kind: "l", userID: user, every: .seconds(86_400), now: noon)
+                    try $0.jobs.setSchedule(kind: "k", userID: user, every: .seconds(86_400), now: noon)
+                    try $0.jobs.setSchedule(kind: "l", userID: user, every: .seconds(86_400), now: noon)
                 }
             }
             try await database.write { transaction in
-                try transaction.setSchedule(kind: "k", userID: "a", every: .seconds(60), now: noon)
+                try transaction.jobs.setSchedule(kind: "k", userID: "a", every: .seconds(60), now: noon)
                 try transaction.execute("DELETE FROM users WHERE id = 'b'")
             }
             #expect(try await due(database, after: 60) == ["a"])
@@ -97,7 +98,7 @@ struct DomainScheduleTests {
                     let id = "u\(number)"
                     try transaction.execute(
                         "INSERT INTO users (id, name, name_key, created_at) VALUES (\(id), \(id), \(id), 0)")
-                    try transaction.setSchedule(kind: "k", userID: id, every: .seconds(4_000), now: noon)
+                    try transaction.jobs.setSchedule(kind: "k", userID: id, every: .seconds(4_000), now: noon)
                 }
             }
             // A tenth of the interval brings about a tenth of them.
@@ -109,7 +110,7 @@ struct DomainScheduleTests {
                 #expect(part.count <= 150)
             }
             #expect(early.count > 250 && early.count < 550 && Set(early).count == early.count)
-            #expect(try await !database.read { try $0.areSchedulesDue(now: noon + .seconds(400)) })
+            #expect(try await !database.read { try $0.jobs.areSchedulesDue(now: noon + .seconds(400)) })
             let plan = try await database.read {
                 try $0.rows(
                     .onlySQLite(

@@ -10,7 +10,7 @@ struct JobCheckpointTests {
         _ state: String, version: Int = 1, of run: JobRun, ranFor: Duration = .zero, in database: Database
     ) async throws -> KeptCheckpoint? {
         try await database.write {
-            try $0.keep(JobCheckpoint(version: version, state: state), of: run, ranFor: ranFor, now: noon)
+            try $0.jobs.keep(JobCheckpoint(version: version, state: state), of: run, ranFor: ranFor, now: noon)
         }
     }
 
@@ -26,15 +26,15 @@ struct JobCheckpointTests {
     func fence() async throws {
         try await withDatabase { database, _ in
             let run = try await database.makeJob(in: .running)
-            #expect(try await database.read { try $0.start(of: run) }?.checkpoint == nil)
+            #expect(try await database.read { try $0.jobs.start(of: run) }?.checkpoint == nil)
             #expect(try await keep("1", of: run, ranFor: .seconds(3), in: database)?.isProgress == true)
             #expect(try await keep("2", version: 7, of: run, ranFor: .seconds(4), in: database)?.isProgress == true)
-            _ = try await database.write { try $0.release(run, afterCrash: true) }
+            _ = try await database.write { try $0.jobs.release(run, afterCrash: true) }
             #expect(try await keep("3", of: run, in: database) == nil)
-            #expect(try await database.read { try $0.start(of: run) } == nil)
+            #expect(try await database.read { try $0.jobs.start(of: run) } == nil)
             let next = try await again(run, database)
             #expect(try await keep("3", of: run, in: database) == nil)
-            let start = try await database.read { try $0.start(of: next) }
+            let start = try await database.read { try $0.jobs.start(of: next) }
             #expect(start?.checkpoint == JobCheckpoint(version: 7, state: "2"))
             #expect(start?.ranFor == .seconds(7))
         }
@@ -45,20 +45,20 @@ struct JobCheckpointTests {
         try await withDatabase { database, _ in
             var run = try await database.makeJob(in: .running)
             _ = try await database.write { [run] in
-                try $0.fail(
+                try $0.jobs.fail(
                     run, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: noon, now: noon)
             }
-            _ = try await database.write { [run] in try $0.makeDue(jobID: run.jobID) }
+            _ = try await database.write { [run] in try $0.jobs.makeDue(jobID: run.jobID) }
             run = try await again(run, database)
             _ = try await database.write { [run] in
-                try $0.release(run, afterCrash: true, crashWeight: 3, crashGroup: "g")
+                try $0.jobs.release(run, afterCrash: true, crashWeight: 3, crashGroup: "g")
             }
             run = try await again(run, database)
             #expect(try await database.job(run.jobID)?.attempt == 2)
             let before = try await database.read { try $0.lastChange() }
             #expect(
                 try await keep("1", of: run, in: database) == KeptCheckpoint(isProgress: true, hasCleared: true))
-            let running = try #require(try await database.read { try $0.runningJobs() }.first)
+            let running = try #require(try await database.read { try $0.jobs.runningJobs() }.first)
             #expect(running.crashGroup == nil && running.crashes == 0)
             let job = try #require(try await database.job(run.jobID))
             #expect(job.attempt == 1 && job.change > before)
@@ -72,7 +72,7 @@ struct JobCheckpointTests {
             // Nobody has to look at the row for a state.
             #expect(try await database.job(run.jobID)?.change == job.change)
             // Deaths are never forgiven.
-            let deaths = try await database.write { [run] in try $0.deaths(ofJob: run.jobID) }
+            let deaths = try await database.write { [run] in try $0.jobs.deaths(ofJob: run.jobID) }
             #expect(deaths == 1)
         }
     }
@@ -82,32 +82,33 @@ struct JobCheckpointTests {
         try await withDatabase { database, _ in
             var run = try await database.makeJob(in: .running)
             _ = try await database.write { [run] in
-                try $0.release(run, afterCrash: true, crashGroup: "g", ranFor: .seconds(1))
+                try $0.jobs.release(run, afterCrash: true, crashGroup: "g", ranFor: .seconds(1))
             }
             run = try await again(run, database)
-            #expect(try await database.read { try $0.runningJobs() }.first?.crashGroup == "g")
+            #expect(try await database.read { try $0.jobs.runningJobs() }.first?.crashGroup == "g")
             _ = try await database.write { [run] in
-                try $0.postpone(
+                try $0.jobs.postpone(
                     run, userID: "u", kind: sampleKind, until: noon, awaiting: "spotify", ranFor: .seconds(2))
             }
-            let waiting = try #require(try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }.first)
+            let waiting = try #require(
+                try await database.read { try $0.jobs.waitingJobs(changedAfter: 0, limit: 9) }.first)
             #expect(waiting.crashGroup == nil)
-            _ = try await database.write { [run] in try $0.makeDue(jobID: run.jobID) }
+            _ = try await database.write { [run] in try $0.jobs.makeDue(jobID: run.jobID) }
             run = try await again(run, database)
             #expect(try await keep("1", of: run, in: database) != nil)
-            let later = try await database.read { [run] in try $0.start(of: run) }
+            let later = try await database.read { [run] in try $0.jobs.start(of: run) }
             #expect(later?.ranFor == .seconds(3))
             _ = try await database.write { [run] in
-                try $0.fail(
+                try $0.jobs.fail(
                     run, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: nil, ranFor: .seconds(4),
                     now: noon)
             }
             #expect(try await kept(database) == ["1"])
-            _ = try await database.write { [run] in try $0.requeue(jobID: run.jobID, userID: "u", now: noon) }
+            _ = try await database.write { [run] in try $0.jobs.requeue(jobID: run.jobID, userID: "u", now: noon) }
             run = try await again(run, database)
-            let start = try await database.read { [run] in try $0.start(of: run) }
+            let start = try await database.read { [run] in try $0.jobs.start(of: run) }
             #expect(start?.ranFor == .zero && start?.checkpoint?.state == "1")
-            let deaths = try await database.write { [run] in try $0.deaths(ofJob: run.jobID) }
+            let deaths = try await database.write { [run] in try $0.jobs.deaths(ofJob: run.jobID) }
             #expect(deaths == 0)
         }
     }
@@ -123,21 +124,21 @@ struct JobCheckpointTests {
             }
             var run = try await running()
             _ = try await database.write { [run] in
-                try $0.succeed(run, userID: "u", kind: sampleKind, result: "{}", now: noon, keepsState: true)
+                try $0.jobs.succeed(run, userID: "u", kind: sampleKind, result: "{}", now: noon, keepsState: true)
             }
             #expect(try await kept(database).isEmpty)
             run = try await running()
-            _ = try await database.write { [run] in try $0.cancel(jobID: run.jobID, userID: "u", now: noon) }
+            _ = try await database.write { [run] in try $0.jobs.cancel(jobID: run.jobID, userID: "u", now: noon) }
             #expect(try await kept(database).isEmpty)
             run = try await running()
-            try await database.write { [run] in try $0.eraseJob(id: run.jobID) }
+            try await database.write { [run] in try $0.jobs.eraseJob(id: run.jobID) }
             #expect(try await kept(database).isEmpty)
             run = try await running()
             _ = try await database.write { [run] in
-                try $0.fail(run, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: nil, now: noon)
+                try $0.jobs.fail(run, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: nil, now: noon)
             }
             let later = Timestamp.now().advanced(by: .seconds(366 * 86_400))
-            _ = try await database.write { try $0.pruneJobs(finishedBefore: later, limit: 9) }
+            _ = try await database.write { try $0.jobs.pruneJobs(finishedBefore: later, limit: 9) }
             #expect(try await kept(database).isEmpty)
         }
     }

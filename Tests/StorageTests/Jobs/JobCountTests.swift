@@ -27,7 +27,7 @@ struct JobCountTests {
                             if !isUndone { ids.append((job.id, user)) }
                             group.addTask {
                                 try? await database.write { transaction in
-                                    try transaction.insert(job)
+                                    try transaction.jobs.insert(job)
                                     if isUndone { throw Undone() }
                                 }
                             }
@@ -36,7 +36,7 @@ struct JobCountTests {
                             let request = JobRequest.allCases.randomElement(using: &random)!
                             group.addTask {
                                 try? await database.write { transaction in
-                                    let run = try transaction.job(id: id, userID: user)?.run ?? 0
+                                    let run = try transaction.jobs.job(id: id, userID: user)?.run ?? 0
                                     _ = try request.make(of: JobRun(jobID: id, run: run), userID: user, in: transaction)
                                     if isUndone { throw Undone() }
                                 }
@@ -48,11 +48,11 @@ struct JobCountTests {
             }
             let counted = try await database.countedStates()
             for user in ["user0", "user1", "user2"] {
-                let counters = try await database.read { try $0.jobCounts(userID: user) }.filter { $0.value != 0 }
+                let counters = try await database.read { try $0.jobs.jobCounts(userID: user) }.filter { $0.value != 0 }
                 #expect(counters == counted[user] ?? [:])
             }
             let ofKinds = try await database.countedKinds()
-            let counters = try await database.read { try $0.jobCountsByKind() }
+            let counters = try await database.read { try $0.jobs.jobCountsByKind() }
             #expect(counters.mapValues { $0.filter { $0.value != 0 } }.filter { !$0.value.isEmpty } == ofKinds)
             #expect(ofKinds.values.flatMap(\.values).reduce(0, +) == ids.count)
         }

@@ -42,7 +42,7 @@ struct JobEndTests {
         _ run: JobRun, retryAt: Timestamp? = nil, in database: Database
     ) async throws -> Bool {
         try await database.write {
-            try $0.fail(run, userID: "u", kind: Self.kind, code: "no", message: "No.", retryAt: retryAt, now: noon)
+            try $0.jobs.fail(run, userID: "u", kind: Self.kind, code: "no", message: "No.", retryAt: retryAt, now: noon)
         }
     }
 
@@ -51,7 +51,7 @@ struct JobEndTests {
         try await withEnds { database, refusals in
             let succeeded = try await job(database, in: .running)
             let isOurs = try await database.write { transaction in
-                try transaction.succeed(succeeded, userID: "u", kind: Self.kind, result: "{}", now: noon) {
+                try transaction.jobs.succeed(succeeded, userID: "u", kind: Self.kind, result: "{}", now: noon) {
                     try transaction.execute("INSERT INTO told (job_id, ending) VALUES ('', 'rows of the result')")
                 }
             }
@@ -59,15 +59,17 @@ struct JobEndTests {
             #expect(try await fail(try await job(database, in: .running), in: database))
             for state in [JobState.scheduled, .queued, .running] {
                 let run = try await job(database, in: state)
-                _ = try await database.write { try $0.cancel(jobID: run.jobID, userID: "u", now: noon) }
+                _ = try await database.write { try $0.jobs.cancel(jobID: run.jobID, userID: "u", now: noon) }
             }
             let erased = try await job(database, in: .queued)
-            _ = try await database.write { try $0.cancel(jobID: erased.jobID, userID: "u", as: .erased, now: noon) }
+            _ = try await database.write {
+                try $0.jobs.cancel(jobID: erased.jobID, userID: "u", as: .erased, now: noon)
+            }
             let other = try await job(database, in: .running)
             try await database.write { transaction in
-                try transaction.eraseJob(id: other.jobID)
+                try transaction.jobs.eraseJob(id: other.jobID)
                 // Has been told.
-                try transaction.eraseJob(id: erased.jobID)
+                try transaction.jobs.eraseJob(id: erased.jobID)
             }
             let failed = #"u failed(code: "no")"#
             #expect(
@@ -84,15 +86,15 @@ struct JobEndTests {
         try await withEnds { database, _ in
             #expect(try await fail(try await job(database, in: .running), retryAt: noon, in: database))
             let released = try await job(database, in: .running)
-            _ = try await database.write { try $0.release(released, afterCrash: true, crashWeight: 3) }
+            _ = try await database.write { try $0.jobs.release(released, afterCrash: true, crashWeight: 3) }
             #expect(try await fail(released, in: database) == false)
             let postponed = try await job(database, in: .running)
             _ = try await database.write {
-                try $0.postpone(postponed, userID: "u", kind: Self.kind, until: noon)
+                try $0.jobs.postpone(postponed, userID: "u", kind: Self.kind, until: noon)
             }
             let stale = JobRun(jobID: postponed.jobID, run: postponed.run + 1)
             let isOurs = try await database.write { transaction in
-                try transaction.succeed(stale, userID: "u", kind: Self.kind, result: "{}", now: noon) {
+                try transaction.jobs.succeed(stale, userID: "u", kind: Self.kind, result: "{}", now: noon) {
                     try transaction.execute("INSERT INTO told (job_id, ending) VALUES ('', 'never')")
                 }
             }
@@ -113,24 +115,24 @@ struct JobEndTests {
             #expect(await refusals.wait(for: 1).map(\.tries) == [1])
             #expect(refusals.elements.first?.error is Refused)
             #expect(try await database.countedStates() == ["u": [.failed: 1]])
-            #expect(try await database.read { try $0.jobCounts(userID: "u") }[.failed] == 1)
+            #expect(try await database.read { try $0.jobs.jobCounts(userID: "u") }[.failed] == 1)
 
             // Not before their time, and later with each refusal.
-            #expect(try await database.read { try $0.hasPendingEnds(now: noon) } == false)
-            let first = try await database.write { try $0.writePendingEnds(now: noon + .seconds(1), limit: 9) }
+            #expect(try await database.read { try $0.jobs.hasPendingEnds(now: noon) } == false)
+            let first = try await database.write { try $0.jobs.writePendingEnds(now: noon + .seconds(1), limit: 9) }
             #expect(first.tried == 1 && first.written == 0)
             #expect(await refusals.wait(for: 2).map(\.tries) == [1, 2])
-            #expect(try await database.read { try $0.hasPendingEnds(now: noon + .seconds(2)) } == false)
-            #expect(try await database.read { try $0.hasPendingEnds(now: noon + .seconds(3)) })
+            #expect(try await database.read { try $0.jobs.hasPendingEnds(now: noon + .seconds(2)) } == false)
+            #expect(try await database.read { try $0.jobs.hasPendingEnds(now: noon + .seconds(3)) })
 
             try await database.write { transaction in
                 try transaction.execute("DELETE FROM refusing")
                 // The job's own row may be gone by then.
-                try transaction.eraseJob(id: run.jobID)
+                try transaction.jobs.eraseJob(id: run.jobID)
             }
-            let second = try await database.write { try $0.writePendingEnds(now: noon + .seconds(3), limit: 9) }
+            let second = try await database.write { try $0.jobs.writePendingEnds(now: noon + .seconds(3), limit: 9) }
             #expect(second.tried == 1 && second.written == 1)
-            let third = try await database.write { try $0.writePendingEnds(now: noon + .seconds(9_999), limit: 9) }
+            let third = try await database.write { try $0.jobs.writePendingEnds(now: noon + .seconds(9_999), limit: 9) }
             #expect(third.tried == 0)
             #expect(try await told(database) == [#"u failed(code: "no")"#])
         }
@@ -144,9 +146,9 @@ struct JobEndTests {
             try await database.write { try $0.execute("DELETE FROM refusing") }
             // The longest pause between two tries is 15 minutes.
             let (known, unknown) = (noon + .seconds(1 - 900), noon + .seconds(1 - 901))
-            #expect(try await database.read { try $0.hasPendingEnds(now: known) } == false)
-            #expect(try await database.read { try $0.hasPendingEnds(now: unknown) })
-            #expect(try await database.write { try $0.writePendingEnds(now: unknown, limit: 9) }.written == 1)
+            #expect(try await database.read { try $0.jobs.hasPendingEnds(now: known) } == false)
+            #expect(try await database.read { try $0.jobs.hasPendingEnds(now: unknown) })
+            #expect(try await database.write { try $0.jobs.writePendingEnds(now: unknown, limit: 9) }.written == 1)
         }
     }
 
@@ -156,19 +158,19 @@ struct JobEndTests {
             let others = try await database.makeJob(in: .queued)
             database.register([
                 JobEnd(kind: Self.kind) { _, transaction in
-                    _ = try transaction.cancel(jobID: others.jobID, userID: "u", now: noon)
+                    _ = try transaction.jobs.cancel(jobID: others.jobID, userID: "u", now: noon)
                     throw Refused()
                 }
             ]) { _ in }
             let run = try await job(database, in: .running)
             try await database.write { transaction in
-                _ = try transaction.fail(
+                _ = try transaction.jobs.fail(
                     run, userID: "u", kind: Self.kind, code: "no", message: "No.", retryAt: nil, now: noon)
-                try transaction.insert(.sample())
+                try transaction.jobs.insert(.sample())
             }
             #expect(try await database.countedStates() == ["u": [.failed: 1, .queued: 2]])
             // States that jobs have left stay, with a zero.
-            let counts = try await database.read { try $0.jobCounts(userID: "u") }
+            let counts = try await database.read { try $0.jobs.jobCounts(userID: "u") }
             #expect(counts.filter { $0.value != 0 } == [.failed: 1, .queued: 2])
         }
     }
@@ -178,16 +180,17 @@ struct JobEndTests {
         try await withEnds { database, _ in
             let run = try await job(database, in: .failed)
             await #expect(throws: JobNotRequeueable(jobID: run.jobID)) {
-                try await database.write { try $0.requeue(jobID: run.jobID, userID: "u", now: noon) }
+                try await database.write { try $0.jobs.requeue(jobID: run.jobID, userID: "u", now: noon) }
             }
             #expect(try await database.job(run.jobID)?.state == .failed)
             // What was never written needs no undoing.
             try await database.write { try $0.execute("INSERT INTO refusing (number) VALUES (1)") }
             let owed = try await job(database, in: .failed)
-            #expect(try await database.write { try $0.requeue(jobID: owed.jobID, userID: "u", now: noon) })
-            #expect(try await database.read { try $0.hasPendingEnds(now: noon + .seconds(9_999)) } == false)
+            #expect(try await database.write { try $0.jobs.requeue(jobID: owed.jobID, userID: "u", now: noon) })
+            #expect(try await database.read { try $0.jobs.hasPendingEnds(now: noon + .seconds(9_999)) } == false)
             // Nor what is no dead letter.
-            #expect(try await database.write { try $0.requeue(jobID: owed.jobID, userID: "u", now: noon) } == false)
+            #expect(
+                try await database.write { try $0.jobs.requeue(jobID: owed.jobID, userID: "u", now: noon) } == false)
         }
         let undo: @Sendable (EndedJob, WriteTransaction) throws -> JobEnd.Undoing = { job, transaction in
             try transaction.execute("DELETE FROM told WHERE job_id = \(job.id)")
@@ -196,9 +199,9 @@ struct JobEndTests {
         try await withEnds(undo: undo) { database, _ in
             let (run, other) = (try await job(database, in: .failed), try await job(database, in: .running))
             #expect(try await fail(other, in: database))
-            #expect(try await database.write { try $0.requeue(jobID: run.jobID, userID: "u", now: noon) })
+            #expect(try await database.write { try $0.jobs.requeue(jobID: run.jobID, userID: "u", now: noon) })
             await #expect(throws: JobNotRequeueable(jobID: other.jobID)) {
-                try await database.write { try $0.requeue(jobID: other.jobID, userID: "u", now: noon) }
+                try await database.write { try $0.jobs.requeue(jobID: other.jobID, userID: "u", now: noon) }
             }
             #expect(try await told(database) == [#"u failed(code: "no")"#])
             #expect(try await database.job(run.jobID)?.state == .queued)
@@ -217,7 +220,7 @@ struct JobEndTests {
             }
             for run in runs {
                 database.enqueueWrite(isPlain: true) {
-                    try $0.succeed(run, userID: "u", kind: Self.kind, result: "{}", now: noon)
+                    try $0.jobs.succeed(run, userID: "u", kind: Self.kind, result: "{}", now: noon)
                 } completion: { _ in
                 }
             }

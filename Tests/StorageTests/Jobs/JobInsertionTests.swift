@@ -33,13 +33,13 @@ struct JobInsertionTests {
             try await withDatabase { database, _ in
                 try await database.write(insert)
                 return try await database.read { reader in
-                    (try reader.rows(Self.row).map { try $0["text"] }, try reader.jobCounts(userID: "u"))
+                    (try reader.rows(Self.row).map { try $0["text"] }, try reader.jobs.jobCounts(userID: "u"))
                 }
             }
         }
-        let together = try await rows { try $0.insert(jobs) }
+        let together = try await rows { try $0.jobs.insert(jobs) }
         let alone = try await rows { transaction in
-            for job in jobs { try transaction.insert(job) }
+            for job in jobs { try transaction.jobs.insert(job) }
         }
         #expect(together.0.count == count)
         #expect(together.0 == alone.0)
@@ -51,12 +51,12 @@ struct JobInsertionTests {
         try await withDatabase { database, _ in
             let jobs = (0..<120).map { _ in JobInsertion.sample() }
             await #expect(throws: StorageError.self) {
-                try await database.write { try $0.insert(jobs + [jobs[70]]) }
+                try await database.write { try $0.jobs.insert(jobs + [jobs[70]]) }
             }
             await #expect(throws: StorageError.self) {
-                try await database.write { try $0.insert(jobs[..<60] + [jobs[3]] + jobs[60...]) }
+                try await database.write { try $0.jobs.insert(jobs[..<60] + [jobs[3]] + jobs[60...]) }
             }
-            let (rows, counts) = try await database.read { (try $0.rows(Self.row), try $0.jobCounts(userID: "u")) }
+            let (rows, counts) = try await database.read { (try $0.rows(Self.row), try $0.jobs.jobCounts(userID: "u")) }
             #expect(rows.isEmpty && counts.isEmpty)
         }
     }

@@ -9,18 +9,18 @@ struct UniqueKeyTests {
     func holdsWhileUnfinished() async throws {
         try await withDatabase { database, _ in
             let first = JobInsertion.sample(uniqueKey: "k")
-            try await database.write { try $0.insert(first) }
+            try await database.write { try $0.jobs.insert(first) }
             await #expect(throws: StorageError.self) {
-                try await database.write { try $0.insert(.sample(uniqueKey: "k")) }
+                try await database.write { try $0.jobs.insert(.sample(uniqueKey: "k")) }
             }
             try await database.write { transaction in
-                try transaction.insert(.sample(userID: "other", uniqueKey: "k"))
-                let holder = try #require(try transaction.holder(ofUniqueKey: "k", userID: "u"))
+                try transaction.jobs.insert(.sample(userID: "other", uniqueKey: "k"))
+                let holder = try #require(try transaction.jobs.holder(ofUniqueKey: "k", userID: "u"))
                 #expect(holder == (first.id, "print of k"))
-                #expect(try transaction.holder(ofUniqueKey: "k2", userID: "u") == nil)
-                _ = try transaction.cancel(jobID: first.id, userID: "u", now: noon)
-                #expect(try transaction.holder(ofUniqueKey: "k", userID: "u") == nil)
-                try transaction.insert(.sample(uniqueKey: "k"))
+                #expect(try transaction.jobs.holder(ofUniqueKey: "k2", userID: "u") == nil)
+                _ = try transaction.jobs.cancel(jobID: first.id, userID: "u", now: noon)
+                #expect(try transaction.jobs.holder(ofUniqueKey: "k", userID: "u") == nil)
+                try transaction.jobs.insert(.sample(uniqueKey: "k"))
             }
         }
     }
@@ -30,13 +30,13 @@ struct UniqueKeyTests {
         try await withDatabase { database, _ in
             let dead = try await database.makeJob(.sample(uniqueKey: "k"), in: .failed)
             try await database.write { (transaction) throws in
-                #expect(try transaction.successor(ofDeadLetter: dead.jobID, userID: "u") == nil)
+                #expect(try transaction.jobs.successor(ofDeadLetter: dead.jobID, userID: "u") == nil)
             }
             let next = try await database.makeJob(.sample(uniqueKey: "k"), in: .running)
             try await database.write { (transaction) throws in
-                #expect(try transaction.successor(ofDeadLetter: dead.jobID, userID: "u") == next.jobID)
-                #expect(try transaction.successor(ofDeadLetter: dead.jobID, userID: "other") == nil)
-                #expect(try transaction.successor(ofDeadLetter: next.jobID, userID: "u") == nil)
+                #expect(try transaction.jobs.successor(ofDeadLetter: dead.jobID, userID: "u") == next.jobID)
+                #expect(try transaction.jobs.successor(ofDeadLetter: dead.jobID, userID: "other") == nil)
+                #expect(try transaction.jobs.successor(ofDeadLetter: next.jobID, userID: "u") == nil)
             }
         }
     }
@@ -48,17 +48,17 @@ struct IdempotencyKeyTests {
     func remembers() async throws {
         try await withDatabase { database, _ in
             try await database.write { transaction in
-                #expect(try transaction.idempotentAnswer(key: "k", userID: "u") == nil)
-                try transaction.rememberIdempotentAnswer(
+                #expect(try transaction.jobs.idempotentAnswer(key: "k", userID: "u") == nil)
+                try transaction.jobs.rememberIdempotentAnswer(
                     key: "k", userID: "u", fingerprint: "f", resourceIDs: ["a", "b"], now: noon)
-                let answer = try #require(try transaction.idempotentAnswer(key: "k", userID: "u"))
+                let answer = try #require(try transaction.jobs.idempotentAnswer(key: "k", userID: "u"))
                 #expect(answer.fingerprint == "f")
                 #expect(answer.resourceIDs == ["a", "b"])
-                #expect(try transaction.idempotentAnswer(key: "k", userID: "other") == nil)
-                try transaction.pruneIdempotencyKeys(createdBefore: noon, limit: 9)
-                #expect(try transaction.idempotentAnswer(key: "k", userID: "u") != nil)
-                try transaction.pruneIdempotencyKeys(createdBefore: noon + .microseconds(1), limit: 9)
-                #expect(try transaction.idempotentAnswer(key: "k", userID: "u") == nil)
+                #expect(try transaction.jobs.idempotentAnswer(key: "k", userID: "other") == nil)
+                try transaction.jobs.pruneIdempotencyKeys(createdBefore: noon, limit: 9)
+                #expect(try transaction.jobs.idempotentAnswer(key: "k", userID: "u") != nil)
+                try transaction.jobs.pruneIdempotencyKeys(createdBefore: noon + .microseconds(1), limit: 9)
+                #expect(try transaction.jobs.idempotentAnswer(key: "k", userID: "u") == nil)
             }
         }
     }
@@ -69,7 +69,7 @@ struct IdempotencyKeyTests {
             try await database.write { transaction in
                 for number in 0..<5 {
                     for user in ["u", "v"] {
-                        try transaction.rememberIdempotentAnswer(
+                        try transaction.jobs.rememberIdempotentAnswer(
                             key: "k\(number)", userID: user, fingerprint: "f", resourceIDs: [],
                             now: noon + .seconds(number))
                     }
@@ -77,7 +77,7 @@ struct IdempotencyKeyTests {
             }
             let parts = Collector<Int>()
             let total = try await database.deleteInBatches(of: 3) { transaction, limit in
-                let count = try transaction.pruneIdempotencyKeys(createdBefore: noon + .seconds(4), limit: limit)
+                let count = try transaction.jobs.pruneIdempotencyKeys(createdBefore: noon + .seconds(4), limit: limit)
                 parts.append(count)
                 return count
             }
@@ -93,7 +93,8 @@ struct IdempotencyKeyTests {
     func oncePerKey() async throws {
         try await withDatabase { database, _ in
             let remember: @Sendable (WriteTransaction) throws -> Void = {
-                try $0.rememberIdempotentAnswer(key: "k", userID: "u", fingerprint: "f", resourceIDs: [], now: noon)
+                try $0.jobs.rememberIdempotentAnswer(
+                    key: "k", userID: "u", fingerprint: "f", resourceIDs: [], now: noon)
             }
             try await database.write(remember)
             await #expect(throws: StorageError.self) { try await database.write(remember) }
@@ -121,22 +122,22 @@ struct PruningTests {
             // Created long ago, but ended now; and created and ended now.
             let late = try await database.makeJob(.sample(id: id(at: old, 8), createdAt: old), in: .running)
             _ = try await database.write {
-                try $0.succeed(late, userID: "u", kind: sampleKind, result: "1", now: noon + .seconds(60))
+                try $0.jobs.succeed(late, userID: "u", kind: sampleKind, result: "1", now: noon + .seconds(60))
             }
             let young = try await database.makeJob(.sample(id: id(at: noon + .seconds(60), 9)), in: .failed)
             kept.formUnion([late.jobID, young.jobID])
 
             let cutoff = noon + .seconds(1)
-            #expect(try await database.write { try $0.pruneJobs(finishedBefore: cutoff, limit: 100) } == 3)
+            #expect(try await database.write { try $0.jobs.pruneJobs(finishedBefore: cutoff, limit: 100) } == 3)
             let left = try await database.read {
-                try $0.jobs(userID: "u", state: nil, kind: nil, after: nil, limit: 99).jobs.map(\.id)
+                try $0.jobs.jobs(userID: "u", state: nil, kind: nil, after: nil, limit: 99).jobs.map(\.id)
             }
             #expect(Set(left) == kept)
             let attempts = try await database.read {
                 try $0.rows("SELECT job_id FROM job_attempts").map { try $0["job_id"] as String }
             }
             #expect(attempts == [young.jobID])
-            let counters = try await database.read { try $0.jobCounts(userID: "u") }.filter { $0.value != 0 }
+            let counters = try await database.read { try $0.jobs.jobCounts(userID: "u") }.filter { $0.value != 0 }
             #expect(try await database.countedStates()["u"] == counters)
         }
     }
@@ -149,11 +150,11 @@ struct PruningTests {
                 _ = try await database.makeJob(.sample(id: id(at: old, number), createdAt: old), in: .succeeded)
             }
             let cutoff = noon + .seconds(1)
-            #expect(try await database.write { try $0.pruneJobs(finishedBefore: cutoff, limit: 2) } == 2)
+            #expect(try await database.write { try $0.jobs.pruneJobs(finishedBefore: cutoff, limit: 2) } == 2)
             #expect(try await database.job(id(at: old, 1)) == nil)
             #expect(try await database.job(id(at: old, 2)) != nil)
-            #expect(try await database.write { try $0.pruneJobs(finishedBefore: cutoff, limit: 9) } == 3)
-            #expect(try await database.write { try $0.pruneJobs(finishedBefore: cutoff, limit: 9) } == 0)
+            #expect(try await database.write { try $0.jobs.pruneJobs(finishedBefore: cutoff, limit: 9) } == 3)
+            #expect(try await database.write { try $0.jobs.pruneJobs(finishedBefore: cutoff, limit: 9) } == 0)
         }
     }
 }
@@ -165,7 +166,7 @@ struct ScheduleTests {
         try await withDatabase { (database, _) async throws in
             func isDue(after seconds: Int) async throws -> Bool {
                 try await database.write {
-                    try $0.advanceSchedule(name: "s", every: .seconds(60), now: noon + .seconds(seconds))
+                    try $0.jobs.advanceSchedule(name: "s", every: .seconds(60), now: noon + .seconds(seconds))
                 }
             }
             #expect(try await isDue(after: 0) == false)
@@ -182,7 +183,7 @@ struct ScheduleTests {
         try await withDatabase { (database, _) async throws in
             func isDue(after seconds: Int, every interval: Int = 60) async throws -> Bool {
                 try await database.write {
-                    try $0.advanceSchedule(name: "s", every: .seconds(interval), now: noon + .seconds(seconds))
+                    try $0.jobs.advanceSchedule(name: "s", every: .seconds(interval), now: noon + .seconds(seconds))
                 }
             }
             let month = 30 * 86_400
@@ -201,14 +202,16 @@ struct ScheduleTests {
         try await withDatabase { database, folder in
             let other = try Database.open(path: folder.file("test.sqlite"))
             defer { other.close() }
-            _ = try await database.write { try $0.advanceSchedule(name: "s", every: .seconds(60), now: noon) }
+            _ = try await database.write { try $0.jobs.advanceSchedule(name: "s", every: .seconds(60), now: noon) }
             for round in 1...5 {
                 let now = noon + .seconds(60 * round)
                 let due = try await withThrowingTaskGroup(of: Bool.self) { group in
                     for index in 0..<20 {
                         let writer = index % 2 == 0 ? database : other
                         group.addTask {
-                            try await writer.write { try $0.advanceSchedule(name: "s", every: .seconds(60), now: now) }
+                            try await writer.write {
+                                try $0.jobs.advanceSchedule(name: "s", every: .seconds(60), now: now)
+                            }
                         }
                     }
                     return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }

@@ -18,7 +18,7 @@ struct JobQueryTests {
                 state: JobState? = nil, kind: String? = nil, before: String? = nil, limit: Int = 50
             ) async throws -> [String] {
                 try await database.read {
-                    try $0.jobs(
+                    try $0.jobs.jobs(
                         userID: "u", state: state, kind: kind, after: before.map { Cursor(RowID($0)) }, limit: limit
                     ).jobs.map(\.id)
                 }
@@ -42,7 +42,7 @@ struct JobQueryTests {
                 let result = #"{"text":"\#(String(repeating: "x", count: 1_000))"}"#
                 let isOther = index % 4 == 3
                 try await database.write { transaction in
-                    _ = try transaction.succeed(run, userID: "u", kind: sampleKind, result: result, now: noon)
+                    _ = try transaction.jobs.succeed(run, userID: "u", kind: sampleKind, result: result, now: noon)
                     if isOther { try transaction.execute("UPDATE jobs SET kind = 'other' WHERE id = \(run.jobID)") }
                 }
                 if !isOther { ids.insert(run.jobID, at: 0) }
@@ -52,7 +52,7 @@ struct JobQueryTests {
             while hasMore {
                 let last = before
                 let page = try await database.read {
-                    try $0.jobs(
+                    try $0.jobs.jobs(
                         userID: "u", state: .succeeded, kind: sampleKind, after: last.map { Cursor(RowID($0)) },
                         limit: limit, maximumBytes: bytes)
                 }
@@ -79,7 +79,7 @@ struct JobQueryTests {
                 of user: String = "u", after change: Int64 = since, limit: Int = 9, bytes: Int = .max
             ) async throws -> (ids: [String], isComplete: Bool) {
                 try await database.read {
-                    let (jobs, isComplete) = try $0.jobs(
+                    let (jobs, isComplete) = try $0.jobs.jobs(
                         userID: user, changedAfter: change, limit: limit, maximumBytes: bytes)
                     return (jobs.map(\.id), isComplete)
                 }
@@ -91,7 +91,7 @@ struct JobQueryTests {
             #expect(try await changes(bytes: 0) == ([second.jobID], false))
             for (limit, count) in [(1, 1), (9, 2)] {
                 let found = try await database.read {
-                    try $0.countOfJobs(userID: "u", changedAfter: since, limit: limit)
+                    try $0.jobs.countOfJobs(userID: "u", changedAfter: since, limit: limit)
                 }
                 #expect(found == count)
             }
@@ -110,7 +110,7 @@ struct JobQueryTests {
             while !isComplete {
                 let after = position
                 let page = try await database.read {
-                    try $0.jobs(userID: "u", changedAfter: after, limit: limit, maximumBytes: bytes)
+                    try $0.jobs.jobs(userID: "u", changedAfter: after, limit: limit, maximumBytes: bytes)
                 }
                 found += page.jobs.map(\.id)
                 (position, isComplete) = (page.jobs.last?.change ?? position, page.isComplete)
@@ -127,11 +127,11 @@ struct JobQueryTests {
                 let run = try await database.makeJob(in: state)
                 if state == .queued || state == .scheduled { expected.append(run.jobID) }
             }
-            let all = try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 99) }
+            let all = try await database.read { try $0.jobs.waitingJobs(changedAfter: 0, limit: 99) }
             #expect(all.map(\.id) == expected)
             #expect(all.map(\.isScheduled) == [false, true, false, true])
-            let page = try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 2) }
-            let rest = try await database.read { try $0.waitingJobs(changedAfter: page[1].change, limit: 99) }
+            let page = try await database.read { try $0.jobs.waitingJobs(changedAfter: 0, limit: 2) }
+            let rest = try await database.read { try $0.jobs.waitingJobs(changedAfter: page[1].change, limit: 99) }
             #expect(page.map(\.id) + rest.map(\.id) == expected)
         }
     }
@@ -143,7 +143,7 @@ struct JobQueryTests {
             let dead = try await database.makeJob(in: .failed)
             let waiting = try await database.makeJob(in: .queued)
             let ids = [done.jobID, waiting.jobID] + (0..<count).map { "unknown\($0)" } + [dead.jobID]
-            let found = try await database.read { try $0.finishedJobs(among: ids) }
+            let found = try await database.read { try $0.jobs.finishedJobs(among: ids) }
             #expect(Set(found) == [done.jobID, dead.jobID])
         }
     }

@@ -27,24 +27,24 @@ enum JobRequest: CaseIterable {
         let kind: String = try transaction.row("SELECT kind FROM jobs WHERE id = \(run.jobID)")?["kind"] ?? sampleKind
         return switch self {
         case .claim:
-            try transaction.claim(
+            try transaction.jobs.claim(
                 jobID: run.jobID, worker: "w/2", leaseExpiresAt: MonotonicInstant(microseconds: 5), now: noon) != nil
         case .claimFirst:
-            try transaction.claimFirst(
+            try transaction.jobs.claimFirst(
                 jobID: run.jobID, userID: userID, kind: kind, worker: "w/2",
                 leaseExpiresAt: MonotonicInstant(microseconds: 5), now: noon)
-        case .makeDue: try transaction.makeDue(jobID: run.jobID)
-        case .succeed: try transaction.succeed(run, userID: userID, kind: kind, result: "1", now: noon)
+        case .makeDue: try transaction.jobs.makeDue(jobID: run.jobID)
+        case .succeed: try transaction.jobs.succeed(run, userID: userID, kind: kind, result: "1", now: noon)
         case .fail:
-            try transaction.fail(run, userID: userID, kind: kind, code: "c", message: "m", retryAt: nil, now: noon)
+            try transaction.jobs.fail(run, userID: userID, kind: kind, code: "c", message: "m", retryAt: nil, now: noon)
         case .retry:
-            try transaction.fail(
+            try transaction.jobs.fail(
                 run, userID: userID, kind: kind, code: "c", message: "m", retryAt: noon + .seconds(9), now: noon)
-        case .release: try transaction.release(run, afterCrash: false)
-        case .crash: try transaction.release(run, afterCrash: true, crashWeight: 3)
-        case .postpone: try transaction.postpone(run, userID: userID, kind: kind, until: noon + .seconds(9))
-        case .cancel: try transaction.cancel(jobID: run.jobID, userID: userID, now: noon) != nil
-        case .requeue: try transaction.requeue(jobID: run.jobID, userID: userID, now: noon)
+        case .release: try transaction.jobs.release(run, afterCrash: false)
+        case .crash: try transaction.jobs.release(run, afterCrash: true, crashWeight: 3)
+        case .postpone: try transaction.jobs.postpone(run, userID: userID, kind: kind, until: noon + .seconds(9))
+        case .cancel: try transaction.jobs.cancel(jobID: run.jobID, userID: userID, now: noon) != nil
+        case .requeue: try transaction.jobs.requeue(jobID: run.jobID, userID: userID, now: noon)
         }
     }
 }
@@ -70,7 +70,9 @@ struct JobTransitionTests {
                 #expect(after.change > before.change)
             }
             #expect(
-                try await database.read { try $0.jobCounts(userID: "u") }.filter { $0.value != 0 } == [after.state: 1])
+                try await database.read { try $0.jobs.jobCounts(userID: "u") }.filter { $0.value != 0 } == [
+                    after.state: 1
+                ])
             #expect((after.finishedAt != nil) == after.state.isFinished)
         }
     }
@@ -80,7 +82,7 @@ struct JobTransitionTests {
         try await withDatabase { database, _ in
             let stale = try await database.makeJob(in: .running)
             let current = try await database.write { transaction in
-                _ = try transaction.release(stale, afterCrash: true)
+                _ = try transaction.jobs.release(stale, afterCrash: true)
                 return try transaction.claimed(stale.jobID)
             }
             #expect(current.run == stale.run + 1)
@@ -91,7 +93,7 @@ struct JobTransitionTests {
             let after = try #require(try await database.job(stale.jobID))
             #expect(after.state == .running)
             #expect(after.change == before.change)
-            #expect(try await database.read { try $0.attempts(jobID: stale.jobID) }.isEmpty)
+            #expect(try await database.read { try $0.jobs.attempts(jobID: stale.jobID) }.isEmpty)
         }
     }
 
@@ -99,7 +101,7 @@ struct JobTransitionTests {
     func claimFirst() async throws {
         try await withDatabase { database, _ in
             let run = try await database.makeJob(in: .running)
-            _ = try await database.write { try $0.release(run, afterCrash: false) }
+            _ = try await database.write { try $0.jobs.release(run, afterCrash: false) }
             let isClaimed = try await database.write { try JobRequest.claimFirst.make(of: run, userID: "u", in: $0) }
             #expect(!isClaimed)
             #expect(try await database.job(run.jobID)?.run == 1)
@@ -110,11 +112,11 @@ struct JobTransitionTests {
     func cancelBeatsCompletion() async throws {
         try await withDatabase { database, _ in
             let run = try await database.makeJob(in: .running)
-            let cancelled = try await database.write { try $0.cancel(jobID: run.jobID, userID: "u", now: noon) }
+            let cancelled = try await database.write { try $0.jobs.cancel(jobID: run.jobID, userID: "u", now: noon) }
             #expect(cancelled?.worker == "w/1")
             #expect(cancelled?.run == run)
             let hasSucceeded = try await database.write {
-                try $0.succeed(run, userID: "u", kind: sampleKind, result: "1", now: noon)
+                try $0.jobs.succeed(run, userID: "u", kind: sampleKind, result: "1", now: noon)
             }
             #expect(!hasSucceeded)
             let job = try #require(try await database.job(run.jobID))
@@ -128,9 +130,9 @@ struct JobTransitionTests {
         try await withDatabase { database, _ in
             let run = try await database.makeJob(in: .running)
             let cancelled = try await database.write { transaction in
-                _ = try transaction.fail(
+                _ = try transaction.jobs.fail(
                     run, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: noon + .seconds(5), now: noon)
-                return try transaction.cancel(jobID: run.jobID, userID: "u", now: noon)
+                return try transaction.jobs.cancel(jobID: run.jobID, userID: "u", now: noon)
             }
             #expect(cancelled != nil)
             #expect(cancelled?.worker == nil)
@@ -143,8 +145,8 @@ struct JobTransitionTests {
             let running = try await database.makeJob(in: .running)
             let failed = try await database.makeJob(in: .failed)
             try await database.write { (transaction) throws in
-                #expect(try transaction.cancel(jobID: running.jobID, userID: "other", now: noon) == nil)
-                #expect(try transaction.requeue(jobID: failed.jobID, userID: "other", now: noon) == false)
+                #expect(try transaction.jobs.cancel(jobID: running.jobID, userID: "other", now: noon) == nil)
+                #expect(try transaction.jobs.requeue(jobID: failed.jobID, userID: "other", now: noon) == false)
             }
             #expect(try await database.job(running.jobID, userID: "other") == nil)
             #expect(try await database.job(running.jobID)?.state == .running)
@@ -156,16 +158,16 @@ struct JobTransitionTests {
         try await withDatabase { database, _ in
             let first = try await database.makeJob(in: .failed)
             try await database.write { transaction in
-                #expect(try transaction.requeue(jobID: first.jobID, userID: "u", now: noon))
+                #expect(try transaction.jobs.requeue(jobID: first.jobID, userID: "u", now: noon))
                 let second = try transaction.claimed(first.jobID)
                 #expect(second.run == 2)
-                #expect(try transaction.job(id: first.jobID, userID: "u")?.attempt == 1)
-                #expect(try transaction.release(second, afterCrash: false))
-                #expect(try transaction.job(id: first.jobID, userID: "u")?.attempt == 0)
+                #expect(try transaction.jobs.job(id: first.jobID, userID: "u")?.attempt == 1)
+                #expect(try transaction.jobs.release(second, afterCrash: false))
+                #expect(try transaction.jobs.job(id: first.jobID, userID: "u")?.attempt == 0)
                 let third = try transaction.claimed(first.jobID)
                 #expect(third.run == 3)
-                #expect(try transaction.postpone(third, userID: "u", kind: sampleKind, until: noon))
-                #expect(try transaction.job(id: first.jobID, userID: "u")?.attempt == 0)
+                #expect(try transaction.jobs.postpone(third, userID: "u", kind: sampleKind, until: noon))
+                #expect(try transaction.jobs.job(id: first.jobID, userID: "u")?.attempt == 0)
             }
         }
     }
@@ -177,17 +179,17 @@ struct JobTransitionTests {
             try await database.write { transaction in
                 for (attempt, isLast) in [(1, false), (2, true), (1, true)] {
                     let run = try transaction.claimed(id)
-                    _ = try transaction.fail(
+                    _ = try transaction.jobs.fail(
                         run, userID: "u", kind: sampleKind, code: "code\(run.run)", message: "message",
                         retryAt: isLast ? nil : noon,
                         now: noon + .seconds(attempt))
                     _ =
                         isLast
-                        ? try transaction.requeue(jobID: id, userID: "u", now: noon)
-                        : try transaction.makeDue(jobID: id)
+                        ? try transaction.jobs.requeue(jobID: id, userID: "u", now: noon)
+                        : try transaction.jobs.makeDue(jobID: id)
                 }
             }
-            let attempts = try await database.read { try $0.attempts(jobID: id) }
+            let attempts = try await database.read { try $0.jobs.attempts(jobID: id) }
             #expect(attempts.map(\.errorCode) == ["code1", "code2", "code3"])
             #expect(attempts.map(\.attempt) == [1, 2, 1])
             #expect(attempts.map(\.startedAt) == [noon, noon, noon])
@@ -204,10 +206,10 @@ struct JobTransitionTests {
             let job = JobInsertion.sample(claim: claim)
             let later = JobInsertion.sample(runAt: noon + .seconds(1), claim: claim)
             try await database.write { transaction in
-                try transaction.insert(job)
-                try transaction.insert(later)
+                try transaction.jobs.insert(job)
+                try transaction.jobs.insert(later)
             }
-            let running = try await database.read { try $0.runningJobs() }
+            let running = try await database.read { try $0.jobs.runningJobs() }
             #expect(running.map(\.run) == [JobRun(jobID: job.id, run: 1)])
             #expect(running.map(\.worker) == ["w/7"])
             #expect(try await database.job(job.id)?.attempt == 1)
@@ -221,26 +223,28 @@ struct JobTransitionTests {
         try await withDatabase { database, _ in
             let run = try await database.makeJob(in: .running)
             _ = try await database.write {
-                try $0.release(run, afterCrash: true, crashWeight: 3, crashGroup: "g", isOutage: true, now: noon)
+                try $0.jobs.release(run, afterCrash: true, crashWeight: 3, crashGroup: "g", isOutage: true, now: noon)
             }
-            let waiting = try #require(try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }.first)
+            let waiting = try #require(
+                try await database.read { try $0.jobs.waitingJobs(changedAfter: 0, limit: 9) }.first)
             #expect(waiting.crashGroup == "g" && waiting.outageAt == noon)
             #expect(waiting.crashes == 3)
             let second = try await database.write { transaction in
                 let second = try transaction.claimed(run.jobID)
-                _ = try transaction.release(second, afterCrash: false)
+                _ = try transaction.jobs.release(second, afterCrash: false)
                 return try transaction.claimed(run.jobID)
             }
-            let running = try #require(try await database.read { try $0.runningJobs() }.first)
+            let running = try #require(try await database.read { try $0.jobs.runningJobs() }.first)
             // A release without a death leaves all of it.
             #expect(running.crashGroup == "g" && running.outageAt == noon)
             #expect(running.crashes == 3)
             try await database.write { transaction in
-                _ = try transaction.fail(
+                _ = try transaction.jobs.fail(
                     second, userID: "u", kind: sampleKind, code: "c", message: "m", retryAt: nil, now: noon)
-                _ = try transaction.requeue(jobID: run.jobID, userID: "u", now: noon)
+                _ = try transaction.jobs.requeue(jobID: run.jobID, userID: "u", now: noon)
             }
-            let requeued = try #require(try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }.first)
+            let requeued = try #require(
+                try await database.read { try $0.jobs.waitingJobs(changedAfter: 0, limit: 9) }.first)
             #expect(requeued.crashGroup == nil)
             #expect(requeued.crashes == 0)
         }
@@ -252,8 +256,8 @@ struct JobTransitionTests {
             let marked = try await database.makeJob(in: .queued).jobID
             try await database.write { try $0.execute("UPDATE jobs SET is_suspect = 1 WHERE id = \(marked)") }
             let run = try await database.makeJob(in: .running)
-            _ = try await database.write { try $0.release(run, afterCrash: true, isOutage: true, now: noon) }
-            let waiting = try await database.read { try $0.waitingJobs(changedAfter: 0, limit: 9) }
+            _ = try await database.write { try $0.jobs.release(run, afterCrash: true, isOutage: true, now: noon) }
+            let waiting = try await database.read { try $0.jobs.waitingJobs(changedAfter: 0, limit: 9) }
             #expect(waiting.map(\.crashGroup) == [marked, nil])
             #expect(waiting.map(\.outageAt) == [nil, noon])
         }
@@ -266,12 +270,12 @@ struct JobTransitionTests {
             let runs = try await database.write { transaction in
                 try (0...count).map { index in
                     let job = JobInsertion.sample(claim: .init(worker: "w/1", leaseExpiresAt: soon))
-                    try transaction.insert(job)
+                    try transaction.jobs.insert(job)
                     return JobRun(jobID: job.id, run: index == 0 ? 2 : 1)
                 }
             }
             let ended = try await database.write {
-                try $0.extendLeases(of: runs, until: late, margin: MonotonicInstant(microseconds: 2_000))
+                try $0.jobs.extendLeases(of: runs, until: late, margin: MonotonicInstant(microseconds: 2_000))
             }
             // The row has another run.
             #expect(ended == [runs[0]])
@@ -281,7 +285,7 @@ struct JobTransitionTests {
             #expect(extended == count)
             // What is far enough ahead is left alone.
             let stillEnded = try await database.write {
-                try $0.extendLeases(
+                try $0.jobs.extendLeases(
                     of: runs, until: MonotonicInstant(microseconds: 9_999),
                     margin: MonotonicInstant(microseconds: 9_000))
             }

@@ -38,17 +38,17 @@ extension Database {
     func makeJob(_ job: JobInsertion = .sample(), in state: JobState) async throws -> JobRun {
         try await write { transaction in
             let job = state == .scheduled ? job.postponed : job
-            try transaction.insert(job)
+            try transaction.jobs.insert(job)
             var run = JobRun(jobID: job.id, run: 0)
             switch state {
             case .scheduled, .queued: break
-            case .cancelled: _ = try transaction.cancel(jobID: job.id, userID: job.userID, now: noon)
+            case .cancelled: _ = try transaction.jobs.cancel(jobID: job.id, userID: job.userID, now: noon)
             case .running, .succeeded, .failed:
                 run = try transaction.claimed(job.id)
                 if state == .succeeded {
-                    _ = try transaction.succeed(run, userID: job.userID, kind: job.kind, result: "{}", now: noon)
+                    _ = try transaction.jobs.succeed(run, userID: job.userID, kind: job.kind, result: "{}", now: noon)
                 } else if state == .failed {
-                    _ = try transaction.fail(
+                    _ = try transaction.jobs.fail(
                         run, userID: job.userID, kind: job.kind, code: "broken", message: "It broke.", retryAt: nil,
                         now: noon)
                 }
@@ -58,7 +58,7 @@ extension Database {
     }
 
     func job(_ id: String, userID: String = "u") async throws -> JobRecord? {
-        try await read { try $0.job(id: id, userID: userID) }
+        try await read { try $0.jobs.job(id: id, userID: userID) }
     }
 
     /// Counts by the rows themselves.
@@ -87,7 +87,7 @@ extension Database {
 extension WriteTransaction {
     func claimed(_ id: String, worker: String = "w/1") throws -> JobRun {
         guard
-            let job = try claim(
+            let job = try jobs.claim(
                 jobID: id, worker: worker, leaseExpiresAt: MonotonicInstant(microseconds: 1_000), now: noon)
         else { throw NotClaimed() }
         return job.run

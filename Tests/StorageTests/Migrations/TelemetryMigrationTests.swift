@@ -31,9 +31,9 @@ struct TelemetryMigrationTests {
         }
         #expect(try await database.migrate().first == "telemetry")
         #expect(
-            try await database.read { try $0.jobCountsByKind() } == ["a": [.queued: 2], "b": [.failed: 1]])
+            try await database.read { try $0.jobs.jobCountsByKind() } == ["a": [.queued: 2], "b": [.failed: 1]])
         let claimed = try await database.write { transaction in
-            try transaction.claim(
+            try transaction.jobs.claim(
                 jobID: "1", worker: "w/1", leaseExpiresAt: MonotonicInstant(microseconds: 9), now: noon)
         }
         #expect(claimed?.kind == "a" && claimed?.trace == nil)
@@ -44,8 +44,8 @@ struct TelemetryMigrationTests {
         try await withDatabase { database, _ in
             let job = JobInsertion.sample(trace: "4bf92f3577b34da6a3ce929d0e0e4736")
             let claimed = try await database.write { transaction in
-                try transaction.insert(job)
-                return try transaction.claim(
+                try transaction.jobs.insert(job)
+                return try transaction.jobs.claim(
                     jobID: job.id, worker: "w/1", leaseExpiresAt: MonotonicInstant(microseconds: 9), now: noon)
             }
             #expect(claimed?.trace == job.trace)

@@ -6,14 +6,15 @@ extension DoctorCheck {
     /// The wall clock, which people read, and the clock since the boot, which leases and permits go by.
     static let clock = DoctorCheck("clock") { context in
         let (wall, instant) = (Timestamp.now(), MonotonicInstant.now())
-        var findings = [wallFinding(wall, latest: try await context.read { try $0.latestKnownMoment() } ?? nil)]
+        var findings = [wallFinding(wall, latest: try await context.read { try $0.jobs.latestKnownMoment() } ?? nil)]
         if BootID.current == "unknown-boot" {
             findings.append(
                 .problem(
                     "This boot has no id (/proc/sys/kernel/random/boot_id cannot be read).",
                     "Mount /proc: without the id, permits of before a restart are taken for present ones."))
         }
-        let leases = try await context.read { try $0.oldestRunningJobs(limit: 200).compactMap(\.leaseExpiresAt) } ?? []
+        let leases =
+            try await context.read { try $0.jobs.oldestRunningJobs(limit: 200).compactMap(\.leaseExpiresAt) } ?? []
         if let furthest = leases.max() {
             findings.append(
                 contentsOf: leaseFinding(furthest, now: instant, lease: context.configuration.jobs.lease).map { [$0] }

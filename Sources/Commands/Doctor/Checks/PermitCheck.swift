@@ -6,7 +6,7 @@ extension DoctorCheck {
     static let permits = DoctorCheck("permits") { context in
         let upstream = context.configuration.upstreams[.ticketmaster]
         let found = try await context.read { reader in
-            (try reader.permitStatus(), try reader.permitHorizons())
+            (try reader.permits.permitStatus(), try reader.permits.permitHorizons())
         }
         guard let (permits, horizons) = found else { return [.ok("There are none yet.")] }
         let now = MonotonicInstant.now()

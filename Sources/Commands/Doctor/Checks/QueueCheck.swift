@@ -7,8 +7,8 @@ extension DoctorCheck {
     static let queue = DoctorCheck("queue") { context in
         let found = try await context.read { reader in
             (
-                try reader.oldestQueuedJobs(limit: 1).first, try reader.oldestRunningJobs(limit: 200),
-                try reader.jobCountsByKind(), try reader.jobsAwaitingCredentials()
+                try reader.jobs.oldestQueuedJobs(limit: 1).first, try reader.jobs.oldestRunningJobs(limit: 200),
+                try reader.jobs.jobCountsByKind(), try reader.jobs.jobsAwaitingCredentials()
             )
         }
         guard let (queued, running, counts, awaiting) = found else {

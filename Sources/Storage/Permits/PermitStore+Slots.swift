@@ -1,7 +1,7 @@
 import Model
 
 /// The SQL of permits; `docs/permits.md` has the rule that it serves.
-extension WriteTransaction {
+extension PermitStore where Access == WriteTransaction {
     /// Makes the key known with its limit, and its slots with it.
     ///
     /// Grants of new slots are numbered from a random number on: a late release of a slot that was deleted meanwhile
@@ -9,14 +9,14 @@ extension WriteTransaction {
     package func registerPermitKey(
         _ key: String, provider: String, requests: Int, window: Duration, boot: String
     ) throws {
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO permit_keys (key, provider, requests, window_length)
             VALUES (\(key), \(provider), \(requests), \(window.microseconds))
             ON CONFLICT (key) DO UPDATE SET requests = excluded.requests, window_length = excluded.window_length
             """)
         for slot in 0..<requests {
-            try execute(
+            try transaction.execute(
                 """
                 INSERT INTO permit_slots (key, slot, boot, busy_until_instant, grant_number)
                 VALUES (\(key), \(slot), \(boot), 0, \(Int64.random(in: 0..<(1 << 62))))
@@ -26,12 +26,12 @@ extension WriteTransaction {
     }
 
     package func knowsPermitKey(_ key: String) throws -> Bool {
-        try row("SELECT 1 AS found FROM permit_keys WHERE key = \(key)") != nil
+        try transaction.row("SELECT 1 AS found FROM permit_keys WHERE key = \(key)") != nil
     }
 
     /// Slots of an earlier boot, whose times mean nothing now, become busy until `busyUntil`.
     package func adoptPermitSlots(of key: String, boot: String, busyUntil: MonotonicInstant) throws {
-        try execute(
+        try transaction.execute(
             """
             UPDATE permit_slots SET boot = \(boot), busy_until_instant = \(busyUntil), holder = NULL,
                 grant_number = grant_number + 1
@@ -41,7 +41,7 @@ extension WriteTransaction {
 
     /// The first `requests` slots of `key`.
     package func permitSlots(of key: String, requests: Int) throws -> [PermitSlotRecord] {
-        try rows(
+        try transaction.rows(
             """
             SELECT slot, busy_until_instant, grant_number, holder FROM permit_slots
             WHERE key = \(key) AND slot < \(requests) ORDER BY slot
@@ -57,7 +57,7 @@ extension WriteTransaction {
     package func grantPermit(
         _ key: String, slot: Int, holder: String, busyUntil: MonotonicInstant
     ) throws -> Int64 {
-        try row(
+        try transaction.row(
             """
             UPDATE permit_slots
             SET busy_until_instant = \(busyUntil), holder = \(holder), grant_number = grant_number + 1
@@ -69,7 +69,7 @@ extension WriteTransaction {
     package func releasePermit(
         _ key: String, slot: Int, grantNumber: Int64, freeAt: MonotonicInstant
     ) throws {
-        try execute(
+        try transaction.execute(
             """
             UPDATE permit_slots SET busy_until_instant = \(freeAt), holder = NULL
             WHERE key = \(key) AND slot = \(slot) AND grant_number = \(grantNumber)
@@ -82,7 +82,7 @@ extension WriteTransaction {
     package func permitDemand(
         for key: String, besides process: String, boot: String, now: MonotonicInstant
     ) throws -> PermitDemand {
-        let row = try row(
+        let row = try transaction.row(
             """
             SELECT COALESCE(SUM(waiting), 0) AS waiting, MIN(live_until_instant) AS first_end FROM permit_demand
             WHERE key = \(key) AND process <> \(process) AND boot = \(boot) AND live_until_instant > \(now)
@@ -95,9 +95,9 @@ extension WriteTransaction {
         for key: String, process: String, waiting: Int, boot: String, liveUntil: MonotonicInstant, now: MonotonicInstant
     ) throws {
         // What processes left that were killed, or that lived before the machine restarted.
-        try execute(
+        try transaction.execute(
             "DELETE FROM permit_demand WHERE key = \(key) AND (boot <> \(boot) OR live_until_instant <= \(now))")
-        try execute(
+        try transaction.execute(
             """
             INSERT INTO permit_demand (key, process, waiting, boot, live_until_instant)
             VALUES (\(key), \(process), \(waiting), \(boot), \(liveUntil))
@@ -107,7 +107,7 @@ extension WriteTransaction {
     }
 
     package func removePermitDemand(for key: String, process: String) throws {
-        try execute("DELETE FROM permit_demand WHERE key = \(key) AND process = \(process)")
+        try transaction.execute("DELETE FROM permit_demand WHERE key = \(key) AND process = \(process)")
     }
 
     // MARK: Pauses
@@ -116,7 +116,7 @@ extension WriteTransaction {
     package func permitPause(
         of key: String, boot: String, now: MonotonicInstant, wallNow: Timestamp
     ) throws -> (pause: PermitPause, remaining: Duration)? {
-        try row(
+        try transaction.row(
             """
             SELECT paused_until, paused_until_instant, paused_boot, pause_reason FROM permit_keys
             WHERE key = \(key) AND paused_until IS NOT NULL
@@ -138,7 +138,7 @@ extension WriteTransaction {
 
     /// Stores a pause of the whole key.
     package func setPermitPause(of key: String, to pause: PermitPause, until: MonotonicInstant, boot: String) throws {
-        try execute(
+        try transaction.execute(
             """
             UPDATE permit_keys SET paused_until = \(pause.until), paused_until_instant = \(until),
                 paused_boot = \(boot), pause_reason = \(pause.reason)
@@ -148,10 +148,10 @@ extension WriteTransaction {
 
     /// When the provider's allowance starts anew, as it said itself with an earlier answer.
     package func permitQuotaReset(of key: String) throws -> Timestamp? {
-        try row("SELECT quota_resets_at FROM permit_keys WHERE key = \(key)")?["quota_resets_at"] ?? nil
+        try transaction.row("SELECT quota_resets_at FROM permit_keys WHERE key = \(key)")?["quota_resets_at"] ?? nil
     }
 
     package func setPermitQuotaReset(of key: String, to time: Timestamp) throws {
-        try execute("UPDATE permit_keys SET quota_resets_at = \(time) WHERE key = \(key)")
+        try transaction.execute("UPDATE permit_keys SET quota_resets_at = \(time) WHERE key = \(key)")
     }
 }

@@ -1,8 +1,8 @@
 import Model
 
-extension WriteTransaction {
+extension PermitStore where Access == WriteTransaction {
     /// For how long a key is kept that nobody uses.
-    package static let permitKeyIdleTime = Duration.seconds(600)
+    package static var permitKeyIdleTime: Duration { .seconds(600) }
 
     /// Deletes keys whose slots have all been free for ``permitKeyIdleTime``, with what belongs to them. One that is
     /// paused, or whose provider has said when its allowance starts anew, is kept until then.
@@ -19,7 +19,7 @@ extension WriteTransaction {
         let idleSince = MonotonicInstant(microseconds: now.microseconds - Self.permitKeyIdleTime.microseconds)
         // Of slots of an earlier boot it is only known that they are free a window after the machine started.
         guard idleSince.microseconds > 0 else { return 0 }
-        let keys: [String] = try rows(
+        let keys: [String] = try transaction.rows(
             """
             SELECT key FROM permit_keys k
             WHERE window_length < \(now)
@@ -35,9 +35,9 @@ extension WriteTransaction {
             """
         ).map { try $0["key"] }
         for key in keys {
-            try execute("DELETE FROM permit_demand WHERE key = \(key)")
-            try execute("DELETE FROM permit_slots WHERE key = \(key)")
-            try execute("DELETE FROM permit_keys WHERE key = \(key)")
+            try transaction.execute("DELETE FROM permit_demand WHERE key = \(key)")
+            try transaction.execute("DELETE FROM permit_slots WHERE key = \(key)")
+            try transaction.execute("DELETE FROM permit_keys WHERE key = \(key)")
         }
         return keys.count
     }

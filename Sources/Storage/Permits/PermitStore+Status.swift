@@ -1,11 +1,11 @@
 import Model
 
-extension ReadTransaction {
+extension PermitStore where Access == ReadTransaction {
     /// The state of every key that was used lately, for people to read.
     package func permitStatus(
         boot: String = BootID.current, now: MonotonicInstant = .now(), wallNow: Timestamp = .now()
     ) throws -> [PermitStatus] {
-        try rows(
+        try transaction.rows(
             """
             SELECT key, provider, requests, window_length, paused_until, paused_until_instant, paused_boot,
                 pause_reason,
@@ -21,7 +21,7 @@ extension ReadTransaction {
             return PermitStatus(
                 key: try row["key"], provider: try row["provider"], requests: requests,
                 window: .microseconds(try row["window_length"] as Int64), free: requests - busy, busy: busy,
-                pause: try WriteTransaction.pause(in: row, boot: boot, now: now, wallNow: wallNow)?.pause,
+                pause: try PermitStore<WriteTransaction>.pause(in: row, boot: boot, now: now, wallNow: wallNow)?.pause,
                 waiting: try row["waiting"])
         }
     }
