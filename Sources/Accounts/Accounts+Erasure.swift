@@ -14,8 +14,8 @@ extension Accounts {
     ///
     /// They are gone when the first transaction commits, and signed out with it. What a process that dies has not
     /// erased, and what a request or a worker that was under way writes in their name after that, is found by
-    /// ``eraseLeftovers(tables:cancelJobs:)``. So is what has to wait because ends of their jobs are refused. The write-ahead log still holds what was erased until a checkpoint has
-    /// cut it off.
+    /// ``eraseLeftovers(tables:cancelJobs:)``. So is what has to wait because ends of their jobs are refused. The
+    /// write-ahead log still holds what was erased until a checkpoint has cut it off.
     ///
     /// - Returns: how many jobs were cancelled.
     @discardableResult

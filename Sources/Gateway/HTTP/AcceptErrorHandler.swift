@@ -7,7 +7,8 @@ import Telemetry
 /// Keeps the server listening when a connection cannot be accepted for want of file descriptors or memory.
 ///
 /// Hummingbird takes any error of the listening socket for its end. SwiftNIO goes on, but since the connection still
-/// waits to be accepted, it would try again without a pause. Meanwhile the spare descriptors are there for the database.
+/// waits to be accepted, it would try again without a pause. Meanwhile the spare descriptors are there for the
+/// database.
 final class AcceptErrorHandler: ChannelInboundHandler, Sendable {
     typealias InboundIn = Channel
 

@@ -26,8 +26,8 @@ package struct SpotifyDesk: Sendable {
 
     typealias Initiator = SpotifyAuthorizations.Initiator
 
-    /// Begins an attempt. What kinds of jobs need is asked for, and `scopes` besides. What was granted before is asked for again, so that nothing is lost by asking for more, and
-    /// so is what jobs of the person wait for.
+    /// Begins an attempt. What kinds of jobs need is asked for, and `scopes` besides. What was granted before is asked
+    /// for again, so that nothing is lost by asking for more, and so is what jobs of the person wait for.
     ///
     /// - Returns: `nil` when too many attempts are under way.
     /// - Throws: ``VaultError``, ``StorageError``.

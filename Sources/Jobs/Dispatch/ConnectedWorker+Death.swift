@@ -20,9 +20,9 @@ extension ConnectedWorker {
         return id
     }
 
-    /// Whether it had missed a heartbeat when a run was handed to it, and has said nothing since: it was dead, and the run
-    /// never began. A job that kills its worker at once was handed to one that had spoken less than an interval before,
-    /// or on a busy machine little more.
+    /// Whether it had missed a heartbeat when a run was handed to it, and has said nothing since: it was dead, and the
+    /// run never began. A job that kills its worker at once was handed to one that had spoken less than an interval
+    /// before, or on a busy machine little more.
     private func wasSilent(before run: Held, heartbeat: Duration) -> Bool {
         lastHeard.duration(to: run.handedAt) >= heartbeat * 2
     }

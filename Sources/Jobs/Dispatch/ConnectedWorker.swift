@@ -52,8 +52,8 @@ struct ConnectedWorker {
     private(set) var held: [String: Held] = [:]
     /// Of the payloads of what it holds.
     private(set) var heldBytes = 0
-    /// Runs that are not its own any more and that it has been told to stop, until a heartbeat does not name them: until
-    /// then they may go on.
+    /// Runs that are not its own any more and that it has been told to stop, until a heartbeat does not name them:
+    /// until then they may go on.
     var stopping: Set<JobRun> = []
     var isDraining = false
     var isolation = Isolation.none

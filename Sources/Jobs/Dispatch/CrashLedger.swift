@@ -17,7 +17,8 @@ struct CrashLedger {
     /// How far apart deaths must be to have nothing to do with each other.
     static let window = Duration.seconds(10)
 
-    /// Jobs that ran twice while the gateway went down with their workers are suspected when so little time lies between.
+    /// Jobs that ran twice while the gateway went down with their workers are suspected when so little time lies
+    /// between.
     static let outageWindow = Duration.seconds(3_600)
 
     static func isRecentOutage(at outage: Timestamp, now: Timestamp) -> Bool {

@@ -62,8 +62,8 @@ extension DispatchState {
         return best?.epoch
     }
 
-    /// The worker that will be free of other work soonest: the one with the fewest jobs below interactive priority, since
-    /// of the others it may get more meanwhile.
+    /// The worker that will be free of other work soonest: the one with the fewest jobs below interactive priority,
+    /// since of the others it may get more meanwhile.
     private func workerToEmpty(for group: CrashGroup, otherKinds: [KindVersion]) -> String? {
         let capable = workers(for: group)
         func rank(_ epoch: String) -> (Int, Int, String) {
@@ -84,8 +84,8 @@ extension DispatchState {
         return workers.filter { !$0.value.isDraining && !$0.value.kinds.isDisjoint(with: kinds) }.map(\.key).sorted()
     }
 
-    /// Whether a worker may be kept for a group: any, when nothing else waits for it. Otherwise up to half of those that
-    /// could run the group, and the only one that could do what else waits takes turns.
+    /// Whether a worker may be kept for a group: any, when nothing else waits for it. Otherwise up to half of those
+    /// that could run the group, and the only one that could do what else waits takes turns.
     private func mayTakeGroup(_ epoch: String, of capable: [String], otherKinds: [KindVersion]) -> Bool {
         guard let worker = workers[epoch] else { return false }
         let others = otherKinds.filter(worker.kinds.contains)

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Wakes those who wait for jobs and for rows of people: held requests and event streams.
 ///
-/// A signal concerns jobs by their ids and people by theirs, and says only that there may be something new; the truth is
-/// read from the database.
+/// A signal concerns jobs by their ids and people by theirs, and says only that there may be something new; the truth
+/// is read from the database.
 package final class JobEvents: Sendable {
     /// A waiter belongs to the request that waits; its end removes it from here.
     private struct WeakWaiter {

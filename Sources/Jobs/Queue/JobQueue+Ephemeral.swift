@@ -3,8 +3,8 @@ import Model
 import Storage
 
 extension JobQueue {
-    /// How long an ephemeral job is kept after its end; also how long one may be unfinished, since nobody waits for that
-    /// long.
+    /// How long an ephemeral job is kept after its end; also how long one may be unfinished, since nobody waits for
+    /// that long.
     package static let ephemeralLifetime = Duration.seconds(300)
 
     /// Cancels a job that nobody waits for any more, be it ephemeral or not.

@@ -18,7 +18,8 @@ extension JobQueue {
     /// Has a worker do something that somebody waits for, and waits.
     ///
     /// Whoever is told that it was not done must not have it done behind their back: a job that has not ended in time,
-    /// or whose caller's task is cancelled, is cancelled. So is one that cannot be looked at, if the database takes that.
+    /// or whose caller's task is cancelled, is cancelled. So is one that cannot be looked at, if the database takes
+    /// that.
     ///
     /// - Parameters:
     ///   - limit: how long it may take, from its submission on.
@@ -133,8 +134,8 @@ extension JobQueue {
         }
     }
 
-    /// Cancels a job whose row could not be read, without reading more of it than that takes; as far as the database lets
-    /// it.
+    /// Cancels a job whose row could not be read, without reading more of it than that takes; as far as the database
+    /// lets it.
     private func giveUp(_ id: String, userID: String) async {
         let cancelled = try? await database.write { try $0.jobs.cancel(jobID: id, userID: userID, now: .now()) }
         if let cancelled { dispatcher.cancelled(cancelled, userID: userID) }

@@ -8,7 +8,8 @@ extension WorkerLoad {
         change(run) { $0.waiting = ($0.waiting?.since ?? now, ($0.waiting?.count ?? 0) + 1) }
     }
 
-    /// The run waits no more: its deadlines are later by as long as it did, and what is counted of its time begins anew.
+    /// The run waits no more: its deadlines are later by as long as it did, and what is counted of its time begins
+    /// anew.
     mutating func endWait(_ run: JobRun, now: MonotonicInstant) {
         change(run) { running in
             guard let (since, count) = running.waiting else { return }

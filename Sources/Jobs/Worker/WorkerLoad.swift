@@ -53,8 +53,8 @@ struct WorkerLoad {
             waiting == nil && (deadline <= now || isOutOfTime(at: now))
         }
 
-        /// Its running time, as far as the job's row does not count it yet. While it waits there is none: the time up to
-        /// then is being written.
+        /// Its running time, as far as the job's row does not count it yet. While it waits there is none: the time up
+        /// to then is being written.
         func uncounted(at now: MonotonicInstant) -> Duration {
             waiting == nil ? max(.zero, countedUntil.duration(to: now)) : .zero
         }

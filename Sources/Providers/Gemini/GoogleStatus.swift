@@ -1,7 +1,8 @@
 import Foundation
 import Upstream
 
-/// What a Google API says of an error (`google.rpc.Status`), read leniently: what is missing or of another shape is left out.
+/// What a Google API says of an error (`google.rpc.Status`), read leniently: what is missing or of another shape is
+/// left out.
 struct GoogleStatus {
     struct Quota {
         /// Whether it is the day's, which no short pause brings back.

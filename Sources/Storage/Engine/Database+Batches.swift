@@ -2,7 +2,8 @@ extension Database {
     /// The most rows that upkeep deletes in one transaction, so that nobody waits for it.
     package static let upkeepBatch = 500
 
-    /// Deletes rows some at a time, each time in a transaction of its own, until there are none or the task is cancelled.
+    /// Deletes rows some at a time, each time in a transaction of its own, until there are none or the task is
+    /// cancelled.
     ///
     /// - Parameters:
     ///   - limit: the most rows of one transaction.

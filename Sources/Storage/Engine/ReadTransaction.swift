@@ -6,8 +6,8 @@ package protocol SQLReader {
     /// All rows of the answer.
     func rows(_ sql: SQL) throws -> [Row]
 
-    /// Calls `body` with one row of the answer after the other, as they are found, so that an answer of any length takes
-    /// the memory of one row.
+    /// Calls `body` with one row of the answer after the other, as they are found, so that an answer of any length
+    /// takes the memory of one row.
     ///
     /// - Parameter body: says whether to go on. It may run other statements, but change no row that is still to come.
     func forEachRow(_ sql: SQL, _ body: (Row) throws -> RowLoop) throws

@@ -44,7 +44,8 @@ final class StatementLog: Sendable {
         let entry = Entry(sql: Dialect.numberingPlaceholders(of: text), types: types)
         guard var line = try? JSONEncoder().encode(entry) else { return }
         line.append(UInt8(ascii: "\n"))
-        // In one piece, since the process may be killed at any moment. A test's disk may be full; then a line is missing.
+        // In one piece, since the process may be killed at any moment. A test's disk may be full; then a line is
+        // missing.
         _ = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 }

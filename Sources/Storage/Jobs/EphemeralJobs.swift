@@ -16,8 +16,8 @@ extension JobStore {
     package func ephemeralJobs(
         before cutoff: Timestamp, limit: Int
     ) throws -> [(id: String, userID: String, isFinished: Bool)] {
-        // With a bound on the user, which every row keeps, and an expression that does not tell whether a job has ended,
-        // their own index is chosen, and not that of all jobs that have.
+        // With a bound on the user, which every row keeps, and an expression that does not tell whether a job has
+        // ended, their own index is chosen, and not that of all jobs that have.
         try transaction.rows(
             """
             SELECT id, user_id, finished_at FROM jobs

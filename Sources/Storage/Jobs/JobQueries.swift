@@ -1,7 +1,7 @@
 import Model
 
-/// What is read of jobs. Every query of a user's rows names the user, and passes over the ephemeral ones where it does not
-/// say otherwise.
+/// What is read of jobs. Every query of a user's rows names the user, and passes over the ephemeral ones where it does
+/// not say otherwise.
 extension JobStore {
     package func job(id: String, userID: String) throws -> JobRecord? {
         try transaction.row(

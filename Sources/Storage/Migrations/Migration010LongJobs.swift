@@ -9,7 +9,8 @@ extension Migration {
             "ALTER TABLE jobs ADD COLUMN ran_for BIGINT NOT NULL DEFAULT 0",
             // The scopes that its person has to grant before it goes on, with a space between; beside `awaits`.
             "ALTER TABLE jobs ADD COLUMN awaited_scopes TEXT",
-            // The last state that a handler kept, as JSON of 64 KiB at most; apart, so that the rows of jobs stay short.
+            // The last state that a handler kept, as JSON of 64 KiB at most; apart, so that the rows of jobs stay
+            // short.
             """
             CREATE TABLE job_checkpoints (
                 job_id TEXT NOT NULL PRIMARY KEY,

@@ -22,8 +22,8 @@ extension PersonalTable {
 
     // MARK: Exporting
 
-    /// Calls `body` with a person's rows in their order, up to the one with which their texts have `maximumBytes`; it has
-    /// one row however large.
+    /// Calls `body` with a person's rows in their order, up to the one with which their texts have `maximumBytes`; it
+    /// has one row however large.
     ///
     /// - Parameters:
     ///   - columns: what is read of each.
@@ -59,9 +59,9 @@ extension PersonalTable {
         return sql + " ORDER BY " + order + " LIMIT \(limit)"
     }
 
-    /// The keys, with that of the row that a row belongs to in the place of the column that names it. They are equal, but
-    /// only by the other table's own a database goes on from a position, and does not sort all that is left for each
-    /// part.
+    /// The keys, with that of the row that a row belongs to in the place of the column that names it. They are equal,
+    /// but only by the other table's own a database goes on from a position, and does not sort all that is left for
+    /// each part.
     private var exportOrder: [SQL] {
         guard case .row(let column, let table, let key, _) = owner else { return qualifiedKeys }
         return keys.map {
@@ -79,8 +79,9 @@ extension PersonalTable {
 
     /// Deletes up to `limit` rows of a person, with those that belong to them; returns how many, without those.
     ///
-    /// - Parameter dependents: the tables whose rows belong to rows of this one (``Owner/row(column:of:key:tableOwner:)``).
-    ///   Nothing would find such a row once the one that it belongs to is gone.
+    /// - Parameter dependents: the tables whose rows belong to rows of this one
+    ///   (``Owner/row(column:of:key:tableOwner:)``). Nothing would find such a row once the one that it belongs to is
+    ///   gone.
     func deleteRows(
         of userID: String, limit: Int, with dependents: [PersonalTable] = [], in transaction: WriteTransaction
     ) throws -> Int {

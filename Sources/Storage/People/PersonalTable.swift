@@ -15,8 +15,8 @@ package struct PersonalTable: Sendable {
     /// Whether its rows tell of people who are gone and have rows left.
     let showsLeftovers: Bool
 
-    /// - Parameter showsLeftovers: whether its rows tell of people who are gone and have rows left; when it is `nil`, those
-    ///   of a table that is erased by rows do.
+    /// - Parameter showsLeftovers: whether its rows tell of people who are gone and have rows left; when it is `nil`,
+    ///   those of a table that is erased by rows do.
     package init(
         _ name: StaticString, keys: [StaticString], owner: Owner = .column("user_id"), erasure: Erasure,
         export: Export, exportCondition: StaticString? = nil, showsLeftovers: Bool? = nil
@@ -91,8 +91,8 @@ package struct PersonalTable: Sendable {
     }
 }
 
-/// A part of erasing a person that a table needs beside plain deletes. It is repeated until it finds nothing, so that it
-/// goes on by itself after a process died.
+/// A part of erasing a person that a table needs beside plain deletes. It is repeated until it finds nothing, so that
+/// it goes on by itself after a process died.
 package struct ErasureStep: Sendable {
     /// Keys of up to `limit` things that are to be erased; outside a write, since it may have to look at many rows.
     let find: @Sendable (_ reader: ReadTransaction, _ userID: String, _ limit: Int) throws -> [String]

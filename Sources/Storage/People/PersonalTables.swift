@@ -18,7 +18,8 @@ package struct PersonalTables: Sendable {
         self.people = people[0]
     }
 
-    /// People of whom rows are left though they are gone: what was under way when they were erased may have written some.
+    /// People of whom rows are left though they are gone: what was under way when they were erased may have written
+    /// some.
     ///
     /// - Parameter exempt: the owner of what is done for everybody.
     package func goneOwners(exempt: String, limit: Int, in reader: some SQLReader) throws -> [String] {

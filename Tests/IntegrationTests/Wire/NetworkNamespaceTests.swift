@@ -11,7 +11,8 @@ struct NetworkNamespaceTests {
         .enabled("Network namespaces need root and iproute2.") { await NetworkNamespaces.areAvailable() })
     func cutLink() async throws {
         try await NetworkNamespaces.run { namespaces in
-            // Six of eight places are for jobs that are not interactive: all that are under way at once fit into one worker.
+            // Six of eight places are for jobs that are not interactive: all that are under way at once fit into one
+            // worker.
             let environment = Self.hasty.merging([
                 "BACKLINE_MESSAGING_ENDPOINT": "tcp://\(namespaces.gatewayAddress):5570",
                 "BACKLINE_HTTP_HOST": namespaces.servedAddress, "BACKLINE_WORKER_CONCURRENCY": "8",

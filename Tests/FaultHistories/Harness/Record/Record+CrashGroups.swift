@@ -26,8 +26,8 @@ extension Record {
 
     private static func group(_ name: String?) -> String { name.map { "the group \($0)" } ?? "no group" }
 
-    /// Whether a worker may have been taken for dead and have come back: what was under way to it then is of a time that
-    /// the gateway has forgotten. One that was killed comes back as another.
+    /// Whether a worker may have been taken for dead and have come back: what was under way to it then is of a time
+    /// that the gateway has forgotten. One that was killed comes back as another.
     private func mayHaveBeenGivenUp(_ worker: String, at: Int) -> Bool {
         let last = interruptions.last { $0.worker == worker.prefix { $0 != "/" } && $0.at <= at }
         return last.map { $0.sort != .killed } ?? false
