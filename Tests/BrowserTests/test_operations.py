@@ -104,6 +104,18 @@ def fail_jobs(backline, person, numbers: range) -> list[str]:
     return ids
 
 
+def test_open_tables_and_dead_letters_fit_a_phone(operator, own_backline):
+    backline = own_backline(environment={"BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "1"})
+    root = operator(backline, viewport={"width": 360, "height": 900})
+    fail_jobs(backline, root.person, range(3))
+    letters = root.page.locator(".dead-letters > li")
+    expect(letters).to_have_count(3)
+    letters.first.locator("summary").click()
+    for summary in root.page.locator("figure summary").all():
+        summary.click()
+    assert_accessible(root.page, "open tables and dead letters")
+
+
 def requeue(root, job: str):
     return root.page.get_by_role("listitem").filter(has_text=job).get_by_role("button", name="Requeue")
 
