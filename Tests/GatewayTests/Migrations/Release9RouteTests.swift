@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import Storage
 import Testing
 
 @testable import Gateway
@@ -42,6 +43,14 @@ struct Release9RouteTests {
 
     private func run(as name: String, _ body: @escaping @Sendable (Client) async throws -> Void) async throws {
         try await TestGateway.run(isOfRelease9: true) { gateway in
+            // Shows that are over are not shown: these are of another century, whenever the test runs.
+            try await gateway.database.write {
+                try $0.execute(
+                    """
+                    UPDATE concert_events
+                    SET event = REPLACE(REPLACE(event, '"2026-', '"2126-'), '"2027-', '"2127-')
+                    """)
+            }
             let token = try await Accounts(database: gateway.database).addToken(user: name, name: "test").token
             let headers: HTTPFields = [.authorization: "Bearer \(token.secret.reveal())"]
             try await gateway.withClient { client in try await body(Client(client: client, headers: headers)) }
