@@ -11,6 +11,8 @@ package struct Migration: Sendable {
     package static let all: [Migration] = [
         .jobs, .accounts, .permits, .concerts, .sessions, .telemetry, .jobIndexes, .people,
         .credentials, .longJobs, .ephemeralJobs, .crashGroups, .domainSchedules, .changeLog, .erasures,
+        .fairShares, .quotas, .permitWindows, .lookupShares, .cleaning,
+        .sessionEnds, .sealedForWorkers, .clockGuard, .offers,
     ]
 
     /// The table of the steps that were made, which comes before them.
