@@ -115,6 +115,7 @@ struct PersonalTablesTests {
                     case .person(let column), .column(let column), .row(let column, _, _, _):
                         named.insert(column.description)
                     }
+                    named.formUnion(table.mentions.map(\.description))
                     #expect(named.isSubset(of: columns), "\(name): \(named.subtracting(columns))")
                     if case .row(_, let other, _, _) = table.owner {
                         #expect(PersonalTables.all.all.contains { $0.name.description == other.description }, "\(name)")

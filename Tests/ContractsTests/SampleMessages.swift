@@ -22,7 +22,8 @@ extension SeededRandom {
             run: run(), userID: text(upTo: 36), kind: text(upTo: 20), version: Int(number(Int32.self)),
             attempt: Int(number(Int32.self)), maximumAttempts: Int(number(Int32.self)),
             priority: Int(number(Int32.self)), payload: text(upTo: 300),
-            trace: Bool.random(using: &self) ? nil : "t" + text(upTo: 32))
+            trace: Bool.random(using: &self) ? nil : "t" + text(upTo: 32),
+            person: Bool.random(using: &self) ? nil : "p" + text(upTo: 36))
     }
 
     mutating func workerMessage(_ type: WorkerMessage.MessageType) -> WorkerMessage {

@@ -7,6 +7,8 @@ import Model
 package final class HandedJob: Sendable, Equatable {
     package let run: JobRun
     package let userID: String
+    /// Whom the work is for: its user, or, of a job of the system, the person in whose place that does it.
+    package let person: String
     package let kind: String
     package let version: Int
     /// The number of this attempt, from 1.
@@ -20,10 +22,11 @@ package final class HandedJob: Sendable, Equatable {
 
     package init(
         run: JobRun, userID: String, kind: String, version: Int, attempt: Int, maximumAttempts: Int, priority: Int,
-        payload: String, trace: String? = nil
+        payload: String, trace: String? = nil, person: String? = nil
     ) {
         self.run = run
         self.userID = userID
+        self.person = person ?? userID
         self.kind = kind
         self.version = version
         self.attempt = attempt
@@ -37,8 +40,8 @@ package final class HandedJob: Sendable, Equatable {
     package var isInteractive: Bool { priority >= JobPriority.interactive }
 
     package static func == (left: HandedJob, right: HandedJob) -> Bool {
-        left.run == right.run && left.userID == right.userID && left.kind == right.kind
-            && left.version == right.version && left.attempt == right.attempt
+        left.run == right.run && left.userID == right.userID && left.person == right.person
+            && left.kind == right.kind && left.version == right.version && left.attempt == right.attempt
             && left.maximumAttempts == right.maximumAttempts && left.priority == right.priority
             && left.payload == right.payload && left.trace == right.trace
     }
@@ -55,6 +58,8 @@ extension WireWriter {
         write(Int32(clamping: job.priority))
         write(job.payload)
         write(job.trace ?? "")
+        // Most are for their user.
+        write(job.person == job.userID ? "" : job.person)
     }
 }
 
@@ -64,11 +69,11 @@ extension WireReader {
             run: try readRun(), userID: try readText(), kind: try readText(),
             version: Int(try read(Int32.self)), attempt: Int(try read(Int32.self)),
             maximumAttempts: Int(try read(Int32.self)), priority: Int(try read(Int32.self)),
-            payload: try readText(), trace: try readTrace())
+            payload: try readText(), trace: try readOptionalText(), person: try readOptionalText())
     }
 
-    private mutating func readTrace() throws -> String? {
-        let trace = try readText()
-        return trace.isEmpty ? nil : trace
+    private mutating func readOptionalText() throws -> String? {
+        let text = try readText()
+        return text.isEmpty ? nil : text
     }
 }

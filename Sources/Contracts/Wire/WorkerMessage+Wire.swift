@@ -1,7 +1,7 @@
 import Model
 
 /// The version of the protocol, the second byte of every frame. Another version is not understood.
-package let protocolVersion: UInt8 = 3
+package let protocolVersion: UInt8 = 4
 
 extension WorkerMessage {
     package var type: MessageType {

@@ -155,7 +155,7 @@ extension DispatchAction.Claim {
             return HandedJob(
                 run: JobRun(jobID: job.id, run: 1), userID: job.userID, kind: job.kind.kind, version: job.kind.version,
                 attempt: 1, maximumAttempts: parcel.maximumAttempts, priority: job.priority, payload: parcel.payload,
-                trace: parcel.trace)
+                trace: parcel.trace, person: job.onBehalfOf)
         }
         // It may have been handed out and have come back since the parcel was made.
         return try transaction.jobs.claim(jobID: job.id, worker: worker, leaseExpiresAt: expiry, now: now)
@@ -168,6 +168,6 @@ extension HandedJob {
         self.init(
             run: job.run, userID: job.userID, kind: job.kind, version: job.version, attempt: job.attempt,
             maximumAttempts: job.maximumAttempts, priority: job.priority, payload: job.payload,
-            trace: job.trace)
+            trace: job.trace, person: job.onBehalfOf)
     }
 }

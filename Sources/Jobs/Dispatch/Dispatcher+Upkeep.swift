@@ -25,8 +25,9 @@ extension Dispatcher {
             state.orphansExpireAt = now.advanced(by: settings.lease)
             for job in running {
                 let ready = ReadyJob(
-                    id: job.run.jobID, userID: job.userID, kind: KindVersion(kind: job.kind, version: job.version),
-                    priority: job.priority, since: now, group: job.crashGroup,
+                    id: job.run.jobID, userID: job.userID, onBehalfOf: job.onBehalfOf,
+                    kind: KindVersion(kind: job.kind, version: job.version), priority: job.priority, since: now,
+                    group: job.crashGroup,
                     ranAtOutage: job.outageAt.map { CrashLedger.isRecentOutage(at: $0, now: wallNow) } ?? false,
                     crashes: job.crashes)
                 let orphan = ConnectedWorker.Held(
@@ -131,8 +132,9 @@ extension Dispatcher {
             let waited = max(.zero, max(job.createdAt, job.runAt).duration(to: wallNow))
             ready.append(
                 ReadyJob(
-                    id: job.id, userID: job.userID, kind: KindVersion(kind: job.kind, version: job.version),
-                    priority: job.priority, since: now.advanced(by: .zero - waited), group: job.crashGroup,
+                    id: job.id, userID: job.userID, onBehalfOf: job.onBehalfOf,
+                    kind: KindVersion(kind: job.kind, version: job.version), priority: job.priority,
+                    since: now.advanced(by: .zero - waited), group: job.crashGroup,
                     ranAtOutage: job.outageAt.map { CrashLedger.isRecentOutage(at: $0, now: wallNow) } ?? false,
                     crashes: job.crashes))
         }

@@ -138,15 +138,15 @@ package final class Dispatcher: Sendable {
         var waiting: [ReadyJob] = []
         for job in jobs {
             var ready = ReadyJob(
-                id: job.id, userID: job.userID, kind: KindVersion(kind: job.kind, version: job.version),
-                priority: job.priority, since: now)
+                id: job.id, userID: job.userID, onBehalfOf: job.onBehalfOf,
+                kind: KindVersion(kind: job.kind, version: job.version), priority: job.priority, since: now)
             switch job.state {
             case .running:
                 guard let claim = job.claim else { continue }
                 let handed = HandedJob(
                     run: JobRun(jobID: job.id, run: 1), userID: job.userID, kind: job.kind, version: job.version,
                     attempt: 1, maximumAttempts: job.maximumAttempts, priority: job.priority, payload: job.payload,
-                    trace: job.trace)
+                    trace: job.trace, person: job.onBehalfOf)
                 claims.append((.init(job: ready, worker: claim.worker, bytes: job.payload.utf8.count), handed))
             case .scheduled:
                 schedule.withLock { $0.insert(id: job.id, at: job.runAt) }

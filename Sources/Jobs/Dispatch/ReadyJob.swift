@@ -5,6 +5,8 @@ import Model
 struct ReadyJob: Sendable, Equatable {
     var id: String
     var userID: String
+    /// The person whom it is for, when that is not its owner.
+    var onBehalfOf: String?
     var kind: KindVersion
     var priority: Int
     /// Since when it has waited, for ageing.
@@ -18,6 +20,9 @@ struct ReadyJob: Sendable, Equatable {
     var crashes = 0
     /// What a worker needs besides, while that is at hand: it saves reading the row at the hand-out.
     var parcel: Parcel?
+
+    /// Whom it is for: its shares and limits are theirs.
+    var person: String { onBehalfOf ?? userID }
 
     var isSuspect: Bool { group != nil }
 

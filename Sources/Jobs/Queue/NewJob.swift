@@ -16,6 +16,9 @@ package struct NewJob: Sendable {
     package var uniqueKey: String?
     /// The screen that asks, of an ephemeral kind.
     package var screen: ScreenID?
+    /// The person whom the work is for, when that is not its owner: a job of the system that a person's question needs
+    /// queues under them. `nil` is its owner.
+    package var onBehalfOf: String?
 
     /// - Throws: ``JobCodingError/unwritablePayload(kind:)``.
     package init<Payload, Result>(
@@ -57,7 +60,8 @@ package struct NewJob: Sendable {
             priority: priority, maximumAttempts: kind.maximumAttempts ?? maximumAttempts, createdAt: now,
             runAt: max(now, runAt ?? now), uniqueKey: uniqueKey,
             fingerprint: uniqueKey == nil ? nil : fingerprint, claim: claim, trace: trace,
-            isEphemeral: kind.isEphemeral, screen: screen?.text)
+            isEphemeral: kind.isEphemeral, screen: screen?.text,
+            onBehalfOf: onBehalfOf)
     }
 }
 

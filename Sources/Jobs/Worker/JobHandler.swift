@@ -68,6 +68,9 @@ package struct JobHandler: Sendable {
 /// A job as its handler sees it.
 package struct JobContext: Sendable {
     package let job: HandedJob
+    /// Whom the work is for: its user, or, of a job of the system, the person in whose place that does it. What it
+    /// calls counts for them.
+    package var person: String { job.person }
     /// Tells those who watch how far it has come.
     package let report: @Sendable (JobProgress) -> Void
     /// Of kinds that keep where they stand.

@@ -17,6 +17,9 @@ package struct LongJobContext<State: Codable & Sendable>: Sendable {
 
     package var job: HandedJob { context.job }
 
+    /// As ``JobContext/person``.
+    package var person: String { context.person }
+
     /// Tells those who watch how far it has come.
     package func report(_ progress: JobProgress) { context.report(progress) }
 

@@ -4,6 +4,8 @@ import Model
 package struct ClaimedJob: Sendable {
     package var run: JobRun
     package var userID: String
+    /// The person whom it is for, when that is not its owner.
+    package var onBehalfOf: String?
     package var kind: String
     package var version: Int
     package var attempt: Int
@@ -15,6 +17,7 @@ package struct ClaimedJob: Sendable {
     init(id: String, row: Row) throws {
         run = JobRun(jobID: id, run: try row["run"])
         userID = try row["user_id"]
+        onBehalfOf = try row["on_behalf_of"]
         kind = try row["kind"]
         version = try row["version"]
         attempt = try row["attempt"]

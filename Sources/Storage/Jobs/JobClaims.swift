@@ -2,7 +2,8 @@ import Model
 
 private let waitingJob = ConstantSQL(
     """
-    SELECT run + 1 AS run, user_id, kind, version, attempt + 1 AS attempt, maximum_attempts, priority, payload, trace
+    SELECT run + 1 AS run, user_id, on_behalf_of, kind, version, attempt + 1 AS attempt, maximum_attempts, priority,
+        payload, trace
     FROM jobs WHERE id = ? AND state = 'queued'
     """)
 
@@ -68,6 +69,18 @@ extension JobStore where Access == WriteTransaction {
         else { return false }
         moved(try row["user_id"], try row["kind"], from: .scheduled, to: .queued)
         return true
+    }
+
+    /// Has an unfinished job queue under another person, as from the next hand-out on; one that has ended stays as it
+    /// is.
+    ///
+    /// - Parameter person: whom the work is for from now on; `nil` is its owner.
+    package func setPerson(_ person: String?, ofJob jobID: String) throws {
+        try transaction.execute(
+            """
+            UPDATE jobs SET on_behalf_of = NULLIF(\(person), user_id), change = \(try transaction.nextChange())
+            WHERE id = \(jobID) AND \(JobRecord.isLive)
+            """)
     }
 
     /// Extends the leases of runs that their worker named, where less than `margin` is left.

@@ -15,6 +15,13 @@ extension JobStore {
         }
     }
 
+    /// Jobs of others that queue under a user.
+    func jobs(onBehalfOf userID: String, limit: Int) throws -> [String] {
+        try transaction.rows(
+            "SELECT id FROM jobs WHERE on_behalf_of = \(userID) ORDER BY id LIMIT \(limit)"
+        ).map { try $0["id"] }
+    }
+
     /// Whether a user has counters and no jobs.
     func hasOnlyJobCounts(userID: String) throws -> Bool {
         try transaction.row(
@@ -53,6 +60,17 @@ extension JobStore where Access == WriteTransaction {
         try dropCheckpoint(ofJob: id)
         try deleteDiagnosticSteps(ofJob: id)
         transaction.moved(.init(userID: try job["user_id"], kind: try job["kind"], from: state, to: nil))
+    }
+
+    /// Has jobs of others that queue under a user queue under their owners.
+    func forgetPerson(_ userID: String, ofJobs ids: [String]) throws {
+        let change = try transaction.nextChange()
+        for id in ids {
+            try transaction.execute(
+                """
+                UPDATE jobs SET on_behalf_of = NULL, change = \(change) WHERE id = \(id) AND on_behalf_of = \(userID)
+                """)
+        }
     }
 
     /// Deletes the counters of a user who has no jobs. They are brought up to date at the end of a transaction, so

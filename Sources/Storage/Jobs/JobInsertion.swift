@@ -35,11 +35,14 @@ package final class JobInsertion: Sendable {
     package let isEphemeral: Bool
     /// The screen that asks, of an ephemeral one.
     package let screen: String?
+    /// The person whom the work is for, when that is not its owner: under them it queues.
+    package let onBehalfOf: String?
 
     package init(
         id: String, userID: String, kind: String, version: Int, payload: String, priority: Int, maximumAttempts: Int,
         createdAt: Timestamp, runAt: Timestamp, uniqueKey: String? = nil, fingerprint: String? = nil,
-        claim: Claim? = nil, trace: String? = nil, isEphemeral: Bool = false, screen: String? = nil
+        claim: Claim? = nil, trace: String? = nil, isEphemeral: Bool = false, screen: String? = nil,
+        onBehalfOf: String? = nil
     ) {
         self.id = id
         self.userID = userID
@@ -56,12 +59,16 @@ package final class JobInsertion: Sendable {
         self.trace = trace
         self.isEphemeral = isEphemeral
         self.screen = screen
+        self.onBehalfOf = onBehalfOf == userID ? nil : onBehalfOf
     }
 
     package var state: JobState {
         if runAt > createdAt { return .scheduled }
         return claim == nil ? .queued : .running
     }
+
+    /// Whether it needs columns that most jobs leave empty.
+    fileprivate var isSpecial: Bool { isEphemeral || onBehalfOf != nil }
 }
 
 /// So many of a batch go into one statement: it opens the table and its indexes once, and finds the place of a row
@@ -73,7 +80,7 @@ private let insertJob = insertion(ofRows: 1)
 private let insertJobs = insertion(ofRows: rowsTogether)
 
 /// A statement of its own, so that those of all other jobs carry nothing for it.
-private let insertEphemeralJob = insertion(ofRows: 1, further: ["is_ephemeral", "screen"])
+private let insertSpecialJob = insertion(ofRows: 1, further: ["is_ephemeral", "screen", "on_behalf_of"])
 
 private func insertion(ofRows count: Int, further columns: [String] = []) -> ConstantSQL {
     let row = "(" + Array(repeating: "?", count: 19 + columns.count).joined(separator: ", ") + ")"
@@ -91,17 +98,17 @@ extension JobStore where Access == WriteTransaction {
     package func insert(_ job: JobInsertion) throws {
         var values: [SQLValue] = []
         try append(job, to: &values)
-        guard job.isEphemeral else {
+        guard job.isSpecial else {
             _ = try transaction.execute(insertJob, values)
             return
         }
-        values += [1.sqlValue, SQLValue(job.screen)]
-        _ = try transaction.execute(insertEphemeralJob, values)
+        values += [(job.isEphemeral ? 1 : 0).sqlValue, SQLValue(job.screen), SQLValue(job.onBehalfOf)]
+        _ = try transaction.execute(insertSpecialJob, values)
     }
 
     /// Inserts all of them or, when it throws, any number.
     package func insert(_ jobs: [JobInsertion]) throws {
-        let arePlain = !jobs.contains(where: \.isEphemeral)
+        let arePlain = !jobs.contains(where: \.isSpecial)
         let together = arePlain ? jobs.count / rowsTogether * rowsTogether : 0
         for start in stride(from: 0, to: together, by: rowsTogether) {
             var values: [SQLValue] = []

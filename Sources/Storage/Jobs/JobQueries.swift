@@ -99,8 +99,8 @@ extension JobStore {
     ) throws -> [WaitingJob] {
         try transaction.map(
             """
-            SELECT id, user_id, kind, version, priority, state, created_at, run_at, started_at, is_suspect, crashes,
-                crash_group, outage_at, change
+            SELECT id, user_id, on_behalf_of, kind, version, priority, state, created_at, run_at, started_at,
+                is_suspect, crashes, crash_group, outage_at, change
             FROM jobs
             WHERE \(JobRecord.isLive) AND change > \(change) AND change <= \(last) AND state <> 'running'
             ORDER BY change LIMIT \(limit)
@@ -111,7 +111,7 @@ extension JobStore {
     package func runningJobs() throws -> [RunningJob] {
         try transaction.map(
             """
-            SELECT id, run, user_id, kind, version, priority, started_at, worker, is_suspect, crashes,
+            SELECT id, run, user_id, on_behalf_of, kind, version, priority, started_at, worker, is_suspect, crashes,
                 crash_group, outage_at
             FROM jobs WHERE state = 'running' AND \(JobRecord.isLive)
             """, RunningJob.init)
@@ -147,6 +147,8 @@ extension JobStore where Access == ReadTransaction {
 package struct WaitingJob: Sendable {
     package var id: String
     package var userID: String
+    /// The person whom it is for, when that is not its owner.
+    package var onBehalfOf: String?
     package var kind: String
     package var version: Int
     package var priority: Int
@@ -165,6 +167,7 @@ package struct WaitingJob: Sendable {
     init(row: Row) throws {
         id = try row["id"]
         userID = try row["user_id"]
+        onBehalfOf = try row["on_behalf_of"]
         kind = try row["kind"]
         version = try row["version"]
         priority = try row["priority"]
@@ -183,6 +186,8 @@ package struct WaitingJob: Sendable {
 package struct RunningJob: Sendable {
     package var run: JobRun
     package var userID: String
+    /// The person whom it is for, when that is not its owner.
+    package var onBehalfOf: String?
     package var kind: String
     package var version: Int
     package var priority: Int
@@ -198,6 +203,7 @@ package struct RunningJob: Sendable {
     init(row: Row) throws {
         run = JobRun(jobID: try row["id"], run: try row["run"])
         userID = try row["user_id"]
+        onBehalfOf = try row["on_behalf_of"]
         kind = try row["kind"]
         version = try row["version"]
         priority = try row["priority"]

@@ -45,6 +45,12 @@ extension [PersonalTable] {
                 } erase: { transaction, _, ids in
                     for id in ids { try transaction.jobs.eraseJob(id: id) }
                 },
+                // What is done for everybody goes on, and queues under its owner.
+                ErasureStep { reader, userID, limit in
+                    try reader.jobs.jobs(onBehalfOf: userID, limit: limit)
+                } erase: { transaction, userID, ids in
+                    try transaction.jobs.forgetPerson(userID, ofJobs: ids)
+                },
             ]),
             export: .rows(
                 member: "jobs",
@@ -56,7 +62,7 @@ extension [PersonalTable] {
                     .init("finished_at", "finishedAt", .time), .init("result", "result", .json),
                     .init("error_code", "errorCode"), .init("error_message", "errorMessage"),
                     .init("unique_key", "uniqueKey"),
-                ]), exportCondition: "jobs.is_ephemeral = 0"),
+                ]), exportCondition: "jobs.is_ephemeral = 0", mentions: ["on_behalf_of"]),
         PersonalTable(
             "job_attempts", keys: ["job_id", "run"], owner: .row(column: "job_id", of: "jobs"), erasure: .with("jobs"),
             export: .rows(

@@ -110,11 +110,16 @@ extension PersonalTable {
             "DELETE FROM \(trusted: name) WHERE \(isTheirs)(\(names)) IN (\(found))")
     }
 
-    /// A query for the ids of those of whom there are rows; `nil` when none can be left of people who are gone that
-    /// another table does not tell of.
-    var owners: SQL? {
-        guard showsLeftovers, case .column(let column) = owner else { return nil }
-        return "SELECT \(trusted: column) AS user_id FROM \(trusted: name)"
+    /// Queries for the ids of those of whom there are rows, or whom rows name; none for a table in which nothing can be
+    /// left of people who are gone that another table does not tell of.
+    var owners: [SQL] {
+        var owners: [SQL] = mentions.map {
+            "SELECT \(trusted: $0) AS user_id FROM \(trusted: name) WHERE \(trusted: $0) IS NOT NULL"
+        }
+        if showsLeftovers, case .column(let column) = owner {
+            owners.append("SELECT \(trusted: column) AS user_id FROM \(trusted: name)")
+        }
+        return owners
     }
 }
 

@@ -14,12 +14,16 @@ package struct PersonalTable: Sendable {
     let exportCondition: StaticString?
     /// Whether its rows tell of people who are gone and have rows left.
     let showsLeftovers: Bool
+    /// Columns that name people whose the rows are not, and are empty in most; the table's own steps empty them.
+    let mentions: [StaticString]
 
-    /// - Parameter showsLeftovers: whether its rows tell of people who are gone and have rows left; when it is `nil`,
-    ///   those of a table that is erased by rows do.
+    /// - Parameters:
+    ///   - showsLeftovers: whether its rows tell of people who are gone and have rows left; when it is `nil`, those of
+    ///     a table that is erased by rows do.
+    ///   - mentions: columns that name people whose the rows are not.
     package init(
         _ name: StaticString, keys: [StaticString], owner: Owner = .column("user_id"), erasure: Erasure,
-        export: Export, exportCondition: StaticString? = nil, showsLeftovers: Bool? = nil
+        export: Export, exportCondition: StaticString? = nil, showsLeftovers: Bool? = nil, mentions: [StaticString] = []
     ) {
         precondition(!keys.isEmpty, "\(name): nothing orders its rows")
         self.name = name
@@ -28,6 +32,7 @@ package struct PersonalTable: Sendable {
         self.erasure = erasure
         self.export = export
         self.exportCondition = exportCondition
+        self.mentions = mentions
         self.showsLeftovers = showsLeftovers ?? { if case .rows = erasure { true } else { false } }()
     }
 

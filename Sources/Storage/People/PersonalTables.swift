@@ -23,7 +23,7 @@ package struct PersonalTables: Sendable {
     ///
     /// - Parameter exempt: the owner of what is done for everybody.
     package func goneOwners(exempt: String, limit: Int, in reader: some SQLReader) throws -> [String] {
-        let queries = all.compactMap(\.owners)
+        let queries = all.flatMap(\.owners)
         guard let first = queries.first else { return [] }
         let owners = queries.dropFirst().reduce(first) { $0 + " UNION " + $1 }
         return try reader.rows(

@@ -82,6 +82,8 @@ struct ErasureTests {
             // Done for everybody, with a person's id in it.
             try transaction.jobs.insert(job(UUIDv7.next(), SystemUser.id, payload: #"{"for":"\#(id)"}"#, now))
             try transaction.jobs.insert(
+                job(UUIDv7.next(), SystemUser.id, payload: "{}", now, onBehalfOf: id))
+            try transaction.jobs.insert(
                 job(
                     running.jobID, id, payload: #"{"mail":"\#(Self.email)"}"#, now,
                     claim: .init(worker: "w/1", leaseExpiresAt: .now().advanced(by: .seconds(60)))))
@@ -117,11 +119,21 @@ struct ErasureTests {
     }
 
     private func job(
-        _ id: String, _ owner: String, payload: String, _ now: Timestamp, claim: JobInsertion.Claim? = nil
+        _ id: String, _ owner: String, payload: String, _ now: Timestamp, claim: JobInsertion.Claim? = nil,
+        onBehalfOf: String? = nil
     ) -> JobInsertion {
         JobInsertion(
             id: id, userID: owner, kind: "diagnostics.echo", version: 1, payload: payload, priority: 0,
-            maximumAttempts: 1, createdAt: now, runAt: now, claim: claim)
+            maximumAttempts: 1, createdAt: now, runAt: now, claim: claim, onBehalfOf: onBehalfOf)
+    }
+
+    /// Whom the system's jobs queue under; those that name a person otherwise are gone with them.
+    private func peopleOfSystemJobs(in database: Database) async throws -> [String?] {
+        try await database.read {
+            try $0.rows("SELECT on_behalf_of FROM jobs WHERE user_id = \(SystemUser.id) ORDER BY id").map {
+                try $0["on_behalf_of"]
+            }
+        }
     }
 
     /// The files of the database that hold a text.
@@ -175,6 +187,8 @@ struct ErasureTests {
                 #expect(after.status == .unauthorized)
             }
             try await expectNothing(of: id, in: database)
+            // What is done for everybody goes on.
+            #expect(try await peopleOfSystemJobs(in: database) == [nil])
 
             // The worker that ran one of their jobs comes back.
             let outcomes = try await database.write { transaction in
@@ -209,11 +223,13 @@ struct ErasureTests {
             let late = job(UUIDv7.next(), id, payload: "{}", .now())
             try await gateway.database.write { transaction in
                 try transaction.jobs.insert(late)
+                try transaction.jobs.insert(job(UUIDv7.next(), SystemUser.id, payload: "{}", .now(), onBehalfOf: id))
                 try transaction.concerts.replaceRankedArtists([RankedArtist(id: "a", name: "Air", rank: 1)], userID: id)
             }
             #expect(!files(of: gateway.database, holding: id).isEmpty)
             try await erasure.eraseLeftovers()
             try await expectNothing(of: id, in: gateway.database)
+            #expect(try await peopleOfSystemJobs(in: gateway.database) == [nil, nil])
         }
     }
 

@@ -12,7 +12,8 @@ struct JobInsertionTests {
             || ' ' || run || ' ' || attempt || ' ' || maximum_attempts || ' ' || created_at || ' ' || run_at || ' '
             || COALESCE(CAST(started_at AS TEXT), '-') || ' ' || COALESCE(worker, '-') || ' '
             || COALESCE(CAST(lease_expires_at AS TEXT), '-') || ' ' || COALESCE(unique_key, '-') || ' '
-            || COALESCE(fingerprint, '-') || ' ' || COALESCE(trace, '-') || ' ' || change AS text
+            || COALESCE(fingerprint, '-') || ' ' || COALESCE(trace, '-') || ' '
+            || is_ephemeral || ' ' || COALESCE(on_behalf_of, '-') || ' ' || change AS text
         FROM jobs ORDER BY change
         """
 
@@ -22,6 +23,7 @@ struct JobInsertionTests {
         { .sample(runAt: noon + .seconds($0 + 1)) },
         { .sample(userID: "other", uniqueKey: "key \($0)") },
         { .sample(trace: "trace \($0)") },
+        { .sample(userID: "system", onBehalfOf: "person \($0)") },
     ]
 
     @Test("many are inserted together as each is alone", arguments: [0, 1, 49, 50, 51, 120])
@@ -44,6 +46,48 @@ struct JobInsertionTests {
         #expect(together.0.count == count)
         #expect(together.0 == alone.0)
         #expect(together.1 == alone.1)
+    }
+
+    @Test("the person whom a job is for is told with everything that is read of it, and its owner is nobody else")
+    func person() async throws {
+        try await withDatabase { database, _ in
+            let (own, theirs) = (
+                JobInsertion.sample(onBehalfOf: "u"), JobInsertion.sample(userID: "system", onBehalfOf: "ada"))
+            #expect(own.onBehalfOf == nil)
+            try await database.write { try $0.jobs.insert([own, theirs]) }
+            let waiting = try await database.read { try $0.jobs.waitingJobs(changedAfter: 0, limit: 9) }
+            #expect(waiting.map(\.onBehalfOf) == [nil, "ada"])
+            try await database.write { transaction in
+                let claimed = try transaction.jobs.claim(
+                    jobID: theirs.id, worker: "w/1", leaseExpiresAt: .now(), now: noon)
+                #expect(claimed?.userID == "system" && claimed?.onBehalfOf == "ada")
+            }
+            let running = try await database.read { try $0.jobs.runningJobs() }
+            #expect(running.map(\.onBehalfOf) == ["ada"])
+        }
+    }
+
+    @Test("a job comes to be another person's, or its owner's, until it has ended")
+    func otherPerson() async throws {
+        try await withDatabase { database, _ in
+            let ids = (0..<3).map { _ in UUIDv7.next() }
+            try await database.write { transaction in
+                for id in ids { try transaction.jobs.insert(.sample(id: id, userID: "system", onBehalfOf: "ada")) }
+                _ = try transaction.jobs.cancel(jobID: ids[2], userID: "system", now: noon)
+            }
+            let before = try await database.read { try $0.lastChange() }
+            try await database.write { transaction in
+                for (id, person) in zip(ids, ["bob", "system", "bob"]) {
+                    try transaction.jobs.setPerson(person, ofJob: id)
+                }
+            }
+            let changed = try await database.read { try $0.jobs.waitingJobs(changedAfter: before, limit: 9) }
+            #expect(changed.map(\.id) == Array(ids[..<2]) && changed.map(\.onBehalfOf) == ["bob", nil])
+            let ended = try await database.read {
+                try $0.row("SELECT on_behalf_of FROM jobs WHERE id = \(ids[2])")?["on_behalf_of"] as String?
+            }
+            #expect(ended == "ada")
+        }
     }
 
     @Test("when one of them cannot be inserted, none is")
