@@ -11,14 +11,15 @@ from harness import machine, page, report
 from harness.options import Options
 from harness.processes import REPOSITORY, BenchmarkError
 from sections import (
-    concerts, crashes, echo, fairness, full_table, idle, memory, metrics, pages, popularity, profile, setup, streams,
-    submit, vault, waiting, writers,
+    concerts, crashes, echo, fairness, full_table, idle, memory, metrics, neighbours, pages, popularity, profile, setup,
+    streams, submit, vault, waiting, writers,
 )
 
 SECTIONS = {
-    "echo": echo, "wait": waiting, "submit": submit, "table": full_table, "fairness": fairness, "crashes": crashes,
-    "streams": streams, "writers": writers, "popularity": popularity, "memory": memory, "concerts": concerts,
-    "idle": idle, "metrics": metrics, "pages": pages, "vault": vault, "setup": setup, "profile": profile,
+    "echo": echo, "wait": waiting, "submit": submit, "table": full_table, "fairness": fairness,
+    "neighbours": neighbours, "crashes": crashes, "streams": streams, "writers": writers, "popularity": popularity,
+    "memory": memory, "concerts": concerts, "idle": idle, "metrics": metrics, "pages": pages, "vault": vault,
+    "setup": setup, "profile": profile,
 }
 PAGE = REPOSITORY / "docs" / "benchmarks.md"
 

@@ -1,6 +1,6 @@
 """Measures the pages in headless Chromium and prints JSON; `sections/pages.py` starts it in the browser tests' Python.
 
-Usage: page_load.py ADDRESS TOKEN SEARCH LOADS
+Usage: page_load.py ADDRESS TOKEN LOADS [SEARCH]; with a search, its shows are scrolled through as well.
 """
 
 import json
@@ -75,7 +75,7 @@ def thousand_shows(browser: Browser, address: str, token: str, search: str) -> d
 
 
 def main() -> None:
-    address, token, search, loads = sys.argv[1:]
+    address, token, loads, *searches = sys.argv[1:]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("BACKLINE_TEST_CHROMIUM", "/usr/bin/chromium"),
@@ -86,7 +86,7 @@ def main() -> None:
         ready = [result["readyMs"] for result in results]
         print(json.dumps({
             **results[-1], "readyMs": statistics.median(ready), "slowestReadyMs": max(ready),
-            "thousand": thousand_shows(browser, address, token, search),
+            **{"thousand": thousand_shows(browser, address, token, search) for search in searches},
         }))
         browser.close()
 
