@@ -2,7 +2,7 @@ import Model
 
 /// A row of a search's result, exactly as the API writes it: unknown values are `null`.
 package struct ConcertListItem: Hashable, Sendable, Decodable {
-    /// A VIP package, parking, a pass: what goes with the show.
+    /// A VIP package, parking, a pass: what goes with the show; or another listing of it (``ConcertKind/show``).
     package struct Extra: Hashable, Sendable, Decodable {
         package var name: String
         package var kind: ConcertKind
@@ -23,7 +23,7 @@ package struct ConcertListItem: Hashable, Sendable, Decodable {
     /// `nil` for an event nobody ranked (nearby).
     package var artistRank: Int?
     package var artistImageURL: String?
-    /// The search's other artists that play, by rank.
+    /// The rest of the bill: the search's other artists by rank, then everybody else that plays.
     package var additionalArtists: [String]
     package var venueName: String?
     package var venueAddress: String?

@@ -31,7 +31,7 @@ package struct ConcertSearchResult: Sendable {
         }
     }
 
-    /// What ``items(includesCancelled:cityNames:today:in:)`` depends on but its arguments: results with equal
+    /// What ``items(_:cityNames:today:in:)`` depends on but its arguments: results with equal
     /// stamps have the same items.
     package struct Stamp: Hashable, Sendable {
         private let searchID: String
@@ -63,7 +63,7 @@ package struct ConcertSearchResult: Sendable {
     ///
     /// - Parameter today: shows that ended before the day before are left out: somewhere it is still yesterday.
     package func items(
-        includesCancelled: Bool, cityNames: CityNames, today: LocalDate?, in reader: some SQLReader
+        _ filter: ShowFilter, cityNames: CityNames, today: LocalDate?, in reader: some SQLReader
     ) throws -> [ConcertListItem] {
         let isNearby = search.kind == ConcertSearches.nearbyKind
         let sources = try subjects.map { subject in
@@ -76,8 +76,14 @@ package struct ConcertSearchResult: Sendable {
         let notBefore = today.flatMap { LocalDate(dayNumber: $0.dayNumber - 1) }
         let grouping = ShowGrouping(
             sources,
-            options: .init(includesCancelled: includesCancelled, notBefore: notBefore, cityNames: cityNames))
+            options: .init(includesCancelled: filter.includesCancelled, notBefore: notBefore, cityNames: cityNames))
         let home = search.homeCity.flatMap { HomeCity($0, names: cityNames) }
-        return grouping.rows.map { ConcertListItem($0, homeCity: home, cityNames: cityNames) }
+        return grouping.rows
+            .filter { row in
+                filter.city.map { city in
+                    row.event.venue.map { city.matches($0, names: cityNames) } ?? false
+                } ?? true
+            }
+            .map { ConcertListItem($0, homeCity: home, cityNames: cityNames) }
     }
 }

@@ -1,6 +1,6 @@
 import Model
 
-/// The city a person lives in, ready to be compared with many venues.
+/// The city a person lives in, or asks for, ready to be compared with many venues.
 ///
 /// What follows a comma or stands in brackets narrows it when it names a state or a country:
 /// "Paris, TX" is not the Paris of France, and "Camden, NJ" not the Camden of London. Where the

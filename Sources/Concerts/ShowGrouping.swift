@@ -3,9 +3,10 @@ import Model
 /// Makes the rows of a result from the events that a search's artists brought: one row a show.
 ///
 /// 1. An event found through several artists becomes one, with all of them.
-/// 2. Listings of one show (same artist, venue, date and time) become one; see `+Duplicates`.
-/// 3. What is sold around a show goes to its show; see `+Extras`.
-/// 4. Cancelled shows and past ones are left out, with what belongs to them; the rest is sorted.
+/// 2. A listing whose name goes on after a show's is an offer around that; see `+Offers`.
+/// 3. Listings of one show (same artist, venue, date and time) become one; see `+Duplicates`.
+/// 4. What is sold around a show goes to its show; see `+Extras`.
+/// 5. Cancelled shows and past ones are left out, with what belongs to them; the rest is sorted.
 ///
 /// The result does not depend on the order of the input, and the work grows with the number
 /// of events, not with its square.
@@ -48,7 +49,7 @@ package struct ShowGrouping: Sendable {
         var places = PlaceKeys(names: options.cityNames)
         let found = Self.merged(sources).map { FoundEvent($0, &places) }
         let (current, past) = found.partitioned { !$0.event.isPast(options.notBefore) }
-        let shows = Self.withoutDuplicates(current)
+        let shows = Self.withoutDuplicates(Self.withOffers(current))
         let (main, extras) = shows.partitioned { $0.best.event.kind == .show }
         let hidden = { (show: Show) in show.best.event.status == .cancelled && !options.includesCancelled }
 

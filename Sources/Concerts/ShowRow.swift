@@ -11,8 +11,10 @@ package struct ShowRow: Hashable, Sendable {
     package var duplicateExtras: [ConcertEvent]
     /// The search's artists that play, best rank first; empty when nobody was asked for.
     package var artists: [RankedArtist]
-    /// The best artist's attraction, when known.
-    var attractionID: String?
+    /// Everybody on the bills of its listings, the headliner first by habit.
+    var bill: [ConcertEvent.Performer]
+    /// The attractions of `artists` by the artist's id, as far as they are known.
+    var attractionIDs: [String: String]
 
     init(_ show: Show, attractionIDs: [String: String]) {
         event = show.best.event
@@ -22,7 +24,10 @@ package struct ShowRow: Hashable, Sendable {
         }
         duplicateExtras = show.extras.flatMap { $0.listings.dropFirst().map(\.event) }
         artists = show.artists
-        attractionID = artists.first.flatMap { attractionIDs[$0.id] }
+        var seen = Set<String>()
+        bill = show.listings.flatMap(\.event.attractions).filter { seen.insert($0.id).inserted }
+        let played = Set(artists.map(\.id))
+        self.attractionIDs = attractionIDs.filter { played.contains($0.key) }
     }
 
     /// The order of the result: rank, date, time, id, unknown values last.
@@ -45,10 +50,10 @@ extension ConcertListItem {
         self.init(
             id: event.id,
             name: event.name,
-            artistName: row.artists.first?.name ?? event.attractions.first?.name ?? event.name,
+            artistName: row.artistName,
             artistRank: row.artists.first?.rank,
             artistImageURL: row.artistImageURL,
-            additionalArtists: row.artists.dropFirst().map(\.name),
+            additionalArtists: row.additionalArtists,
             venueName: venue?.name,
             venueAddress: venue?.address,
             city: venue?.city,
@@ -61,7 +66,7 @@ extension ConcertListItem {
             isHomeCity: venue.map { homeCity?.matches($0, names: cityNames) ?? false } ?? false,
             priceRange: event.priceRange?.text,
             ticketURL: event.ticketURL,
-            extras: row.extras.map { Extra(name: $0.name, kind: $0.kind, ticketURL: $0.ticketURL) })
+            extras: row.offers)
     }
 }
 
@@ -70,13 +75,34 @@ extension ShowRow {
     fileprivate var artistImageURL: String? {
         let bill = event.attractions
         let performer =
-            bill.first { $0.id == attractionID }
+            artists.first.flatMap { artist in bill.first { $0.id == attractionIDs[artist.id] } }
             ?? artists.first.flatMap { artist in
                 let name = FoldedName(artist.name)
                 return bill.first { FoldedName($0.name) == name }
             }
             ?? (artists.isEmpty ? bill.first : nil)
         return performer?.imageURL ?? event.imageURL
+    }
+
+    fileprivate var artistName: String { artists.first?.name ?? event.attractions.first?.name ?? event.name }
+
+    /// Who plays besides the one whom the row names first: the search's artists by rank, then the rest of the bill.
+    fileprivate var additionalArtists: [String] {
+        let searched = Set(attractionIDs.values)
+        var seen: Set = [FoldedName(artistName)]
+        let others = bill.filter { !searched.contains($0.id) }
+        return (artists.map(\.name) + others.map(\.name)).filter { seen.insert(FoldedName($0)).inserted }
+    }
+
+    /// What is sold around the show, and the other listings of it and of that: their names and links are on no other
+    /// row. Listings that say nothing new are left out.
+    fileprivate var offers: [ConcertListItem.Extra] {
+        var seen: Set = [ConcertListItem.Extra(name: event.name, kind: .show, ticketURL: event.ticketURL)]
+        return (extras + duplicateExtras + duplicates).compactMap { listing in
+            let name = OfferName(listing.name).offer(around: event.name) ?? listing.name
+            let offer = ConcertListItem.Extra(name: name, kind: listing.kind, ticketURL: listing.ticketURL)
+            return seen.insert(offer).inserted ? offer : nil
+        }
     }
 }
 

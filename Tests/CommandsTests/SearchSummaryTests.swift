@@ -12,10 +12,11 @@ struct SearchSummaryTests {
     func complete() throws {
         let shows = [
             try SearchPages.show(["isHomeCity": true]),
-            try SearchPages.show(["artistName": "Muse", "additionalArtists": ["Kabát"]]),
+            try SearchPages.show(["artistName": "Muse", "additionalArtists": ["Kabát", "A Support Act"]]),
         ]
+        let coverage = [SearchStatus.Coverage(artist: "Kabát", rank: 2, status: .complete)]
         #expect(
-            lines(SearchPages.status(.complete, done: 20, total: 20), shows, home: "Prague") == [
+            lines(SearchPages.status(.complete, done: 20, total: 20, coverage: coverage), shows, home: "Prague") == [
                 "★ in Prague, your home city: 1 show", "2 shows of 3 artists (20 searched).",
             ])
         #expect(

@@ -54,6 +54,21 @@ struct ShowGroupingTests {
         #expect(grouping.summary == ["1", "2"])
     }
 
+    @Test("the whole bill is told: the search's artists by rank, then everybody else, each once")
+    func bill() throws {
+        let first = event("1", bill: ["support", "b", "a"])
+        let second = event("2", bill: ["a", "late addition"])
+        let grouping = ShowGrouping([source("a", first, second), source("B", rank: 2, first)])
+        let item = ConcertListItem(try #require(grouping.rows.first))
+        #expect(item.artistName == "a")
+        #expect(item.additionalArtists == ["B", "support", "late addition"])
+        // Around a place nobody was asked for.
+        let nearby = ShowGrouping([ShowGrouping.Source(artist: nil, events: [first])])
+        let shown = ConcertListItem(try #require(nearby.rows.first))
+        #expect(shown.artistName == "support")
+        #expect(shown.additionalArtists == ["b", "a"])
+    }
+
     @Test("undated events are never taken for one")
     func undated() {
         #expect(ShowGrouping([source("a", event("1", on: nil), event("2", on: nil))]).rows.count == 2)

@@ -35,7 +35,9 @@ struct SearchSummary {
         guard !shows.isEmpty else {
             return "No shows were found (\(Self.number(total, "artist")) searched)."
         }
-        let artists = Set(shows.flatMap { [$0.artistName] + $0.additionalArtists }).count
+        // Support acts nobody asked for do not count.
+        let asked = Set(status.coverage.map(\.artist))
+        let artists = Set(shows.flatMap { [$0.artistName] + $0.additionalArtists.filter(asked.contains) }).count
         let searched = artists == total ? "" : " (\(total) searched)"
         return "\(Self.number(shows.count, "show")) of \(Self.number(artists, "artist"))\(searched)."
     }

@@ -110,25 +110,23 @@ package struct ConcertDesk: Sendable {
 
     /// A search as it stands with a page of its shows; `nil` when the user has none of that id.
     func page(
-        id: String, userID: String, includesCancelled: Bool, cursor: ConcertPage.Position?, limit: Int
+        id: String, userID: String, filter: ShowFilter, cursor: ConcertPage.Position?, limit: Int
     ) async throws -> [UInt8]? {
         try await queue.database.read { [showCache] reader in
             guard let result = try ConcertSearchResult(id: id, userID: userID, in: reader) else { return nil }
-            let items = try showCache.items(
-                of: result, includesCancelled: includesCancelled, today: .todayUTC, in: reader)
+            let items = try showCache.items(of: result, filter, today: .todayUTC, in: reader)
             return try ConcertSearchResource(result).json(page: ConcertPage(of: items, after: cursor, limit: limit))
         }
     }
 
     /// The fresh concerts around a city; `nil` when they have to be looked up.
     func freshNearby(
-        city: String, cityKey: String, radius: Int, includesCancelled: Bool, cursor: ConcertPage.Position?, limit: Int
+        city: String, cityKey: String, radius: Int, filter: ShowFilter, cursor: ConcertPage.Position?, limit: Int
     ) async throws -> [UInt8]? {
         try await queue.database.read { [searches, showCache] reader in
             guard let result = try searches.freshNearby(city: city, cityKey: cityKey, radius: radius, in: reader)
             else { return nil }
-            let items = try showCache.items(
-                of: result, includesCancelled: includesCancelled, today: .todayUTC, in: reader)
+            let items = try showCache.items(of: result, filter, today: .todayUTC, in: reader)
             var resource = ConcertSearchResource(result)
             resource.id = nil
             return try resource.json(page: ConcertPage(of: items, after: cursor, limit: limit))
@@ -152,12 +150,12 @@ package struct ConcertDesk: Sendable {
     }
 
     /// The shows of a search that are known so far, or one of them; `nil` when the user has none of that id.
-    func shows(id: String, userID: String, item: String?, includesCancelled: Bool) async throws -> [ConcertListItem]? {
+    func shows(id: String, userID: String, item: String?, filter: ShowFilter) async throws -> [ConcertListItem]? {
         try await queue.database.read { [showCache] reader in
             guard let result = try ConcertSearchResult(id: id, userID: userID, in: reader) else { return nil }
-            let items = try showCache.items(
-                // Who names a show wants it, whatever became of it.
-                of: result, includesCancelled: includesCancelled || item != nil, today: .todayUTC, in: reader)
+            // Who names a show wants it, whatever became of it.
+            let filter = item == nil ? filter : ShowFilter(includesCancelled: true)
+            let items = try showCache.items(of: result, filter, today: .todayUTC, in: reader)
             return item.map { id in items.filter { $0.id == id } } ?? items
         }
     }

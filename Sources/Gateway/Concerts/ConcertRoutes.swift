@@ -23,6 +23,7 @@ struct ConcertRoutes {
     @Sendable private func begin(_ request: Request, _ context: GatewayContext) async throws -> Response {
         // What is wrong with the page that may be the answer is said before a search begins.
         _ = try PageParameters(request)
+        _ = try filter(of: request)
         let bytes = try await request.bodyBytes(limit: maximumBodyBytes)
         let body = try RequestField.body(bytes.isEmpty ? Array("{}".utf8) : bytes)
         let fields = try body.object(["artists", "homeCity"])
@@ -76,12 +77,25 @@ struct ConcertRoutes {
         try await page(try context.parameters.require("id"), request: request, userID: try context.userID)
     }
 
+    /// `?include=&city=`: which shows of a search are asked for.
+    private func filter(of request: Request) throws -> ShowFilter {
+        let city = try request.parameter("city").map { text in
+            guard text.count <= 200, let city = HomeCity(text, names: desk.cityNames) else {
+                throw Problem.invalidRequest(
+                    code: "invalidParameter",
+                    "city: '\(text.prefix(40))' is no city's name; leave it out for shows everywhere.", field: "city")
+            }
+            return city
+        }
+        return ShowFilter(includesCancelled: try request.includesCancelled, city: city)
+    }
+
     private func page(
         _ id: String, request: Request, userID: String, headers: HTTPFields? = nil
     ) async throws -> Response {
         let parameters = try PageParameters(request)
         let page = try await desk.page(
-            id: id, userID: userID, includesCancelled: parameters.includesCancelled, cursor: parameters.cursor,
+            id: id, userID: userID, filter: try filter(of: request), cursor: parameters.cursor,
             limit: parameters.limit)
         guard let page else { throw Problem.notFound("concert search") }
         return headers.map { .json(.ok, page, headers: $0) } ?? .cacheable(page, for: request)
@@ -92,7 +106,7 @@ struct ConcertRoutes {
         let item = request.parameter("item")
         let shows = try await desk.shows(
             id: try context.parameters.require("id"), userID: try context.userID, item: item,
-            includesCancelled: try PageParameters(request).includesCancelled)
+            filter: try filter(of: request))
         guard let shows else { throw Problem.notFound("concert search") }
         guard item == nil || !shows.isEmpty else { throw Problem.notFound("show in this search") }
         let calendar = ConcertCalendar(shows, now: .now())
@@ -155,8 +169,9 @@ struct ConcertRoutes {
         }
         let parameters = try PageParameters(request)
         if let fresh = try await desk.freshNearby(
-            city: city, cityKey: key, radius: radius, includesCancelled: parameters.includesCancelled,
-            cursor: parameters.cursor, limit: parameters.limit)
+            city: city, cityKey: key, radius: radius,
+            filter: ShowFilter(includesCancelled: try request.includesCancelled), cursor: parameters.cursor,
+            limit: parameters.limit)
         {
             return .cacheable(fresh, for: request)
         }
@@ -165,22 +180,29 @@ struct ConcertRoutes {
     }
 }
 
-/// `?cursor=&limit=&include=` of a page of shows.
+/// `?cursor=&limit=` of a page of shows.
 private struct PageParameters {
     var cursor: ConcertPage.Position?
     var limit: Int
-    var includesCancelled: Bool
 
     init(_ request: Request) throws {
         limit = try request.pageLimit(standard: 50, maximum: 200)
         cursor = try request.cursor(of: ConcertLists.shows)
-        switch request.parameter("include") {
-        case nil: includesCancelled = false
-        case "cancelled": includesCancelled = true
-        case let other?:
-            throw Problem.invalidRequest(
-                code: "invalidParameter", "include: only 'cancelled' is known here, found '\(other.prefix(40))'.",
-                field: "include")
+    }
+}
+
+extension Request {
+    /// `?include=cancelled`
+    fileprivate var includesCancelled: Bool {
+        get throws {
+            switch parameter("include") {
+            case nil: return false
+            case "cancelled": return true
+            case let other?:
+                throw Problem.invalidRequest(
+                    code: "invalidParameter", "include: only 'cancelled' is known here, found '\(other.prefix(40))'.",
+                    field: "include")
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ final class ShowCache: Sendable {
 
     private struct Key: Hashable {
         var stamp: ConcertSearchResult.Stamp
-        var includesCancelled: Bool
+        var filter: ShowFilter
         var today: LocalDate?
     }
 
@@ -32,17 +32,16 @@ final class ShowCache: Sendable {
     var computed: Int { state.withLock(\.computed) }
 
     func items(
-        of result: ConcertSearchResult, includesCancelled: Bool, today: LocalDate?, in reader: ReadTransaction
+        of result: ConcertSearchResult, _ filter: ShowFilter, today: LocalDate?, in reader: ReadTransaction
     ) throws -> [ConcertListItem] {
-        let key = Key(stamp: try result.stamp(in: reader), includesCancelled: includesCancelled, today: today)
+        let key = Key(stamp: try result.stamp(in: reader), filter: filter, today: today)
         let known = state.withLock { state -> [ConcertListItem]? in
             guard let index = state.entries.firstIndex(where: { $0.key == key }) else { return nil }
             state.entries.append(state.entries.remove(at: index))
             return state.entries.last?.items
         }
         if let known { return known }
-        let items = try result.items(
-            includesCancelled: includesCancelled, cityNames: cityNames, today: today, in: reader)
+        let items = try result.items(filter, cityNames: cityNames, today: today, in: reader)
         state.withLock { state in
             state.computed += 1
             // Two that ask for the same at once compute it twice.

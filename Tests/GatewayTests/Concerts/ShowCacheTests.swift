@@ -41,11 +41,11 @@ struct ShowCacheTests {
     }
 
     private func names(
-        _ cache: ShowCache, includesCancelled: Bool = false, in database: Database
+        _ cache: ShowCache, _ filter: ShowFilter = ShowFilter(), in database: Database
     ) async throws -> [String] {
         try await database.read { [search] reader in
             let result = try #require(try ConcertSearchResult(id: search.id, userID: "u", in: reader))
-            return try cache.items(of: result, includesCancelled: includesCancelled, today: .todayUTC, in: reader)
+            return try cache.items(of: result, filter, today: .todayUTC, in: reader)
                 .map { "\($0.id) \($0.name)" }
         }
     }
@@ -61,8 +61,11 @@ struct ShowCacheTests {
                 #expect(try await names(cache, in: database) == ["a Show", "b Show", "m Show"])
             }
             #expect(cache.computed == 1)
-            #expect(try await names(cache, includesCancelled: true, in: database).count == 3)
+            #expect(try await names(cache, ShowFilter(includesCancelled: true), in: database).count == 3)
             #expect(cache.computed == 2)
+            let city = try #require(HomeCity("City b"))
+            #expect(try await names(cache, ShowFilter(city: city), in: database) == ["b Show"])
+            #expect(cache.computed == 3)
 
             // Another search's lookup stores an event anew that this search has, too.
             try await store(["a", "b"], of: "air", name: "Moved", in: database)

@@ -12,6 +12,8 @@ const extraWords = {
     dayPass: "Day pass", festivalPass: "Festival pass",
 };
 
+const mostNamed = 6;
+
 /** One show of a search, as an item of a list. */
 export function concertRow(concert, searchID) {
     const place = [concert.venueName, concert.city].filter(Boolean).join(", ") || "Venue to be announced";
@@ -36,9 +38,13 @@ export function description(concert) {
         concert.isHomeCity && "in your home city"].filter(Boolean).join(", ");
 }
 
+/** The rest of the bill; of a festival's the first names. */
 function together({ additionalArtists }) {
-    return additionalArtists.length > 0
-        && element("span", { class: "together" }, ` with ${additionalArtists.join(", ")}`);
+    if (additionalArtists.length === 0) return null;
+    const named = additionalArtists.slice(0, mostNamed);
+    const more = additionalArtists.length - named.length;
+    return element("span", { class: "together" },
+        ` with ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
 }
 
 function marks({ isHomeCity, status }) {

@@ -1,0 +1,76 @@
+import Concerts
+import Model
+import Testing
+
+@Suite("Offers around a show")
+struct OfferTests {
+    private func extras(_ events: ConcertEvent..., artist: String = "a") throws -> [String] {
+        let grouping = ShowGrouping([
+            ShowGrouping.Source(artist: RankedArtist(id: artist, name: artist, rank: 1), events: events)
+        ])
+        let row = try #require(grouping.rows.first)
+        #expect(grouping.rows.count == 1)
+        #expect(row.event.name == "Tour X")
+        return ConcertListItem(row).extras.map { "\($0.kind) \($0.name) \($0.ticketURL ?? "")" }
+    }
+
+    @Test(
+        "a name that goes on after the show's and a separator is an offer, whatever its words",
+        arguments: [
+            "Tour X | Something Experiences", "TOUR X: Something Experiences", "Tour X - Something Experiences",
+            "Tour X – Something Experiences", "Tour X (Something Experiences)", "Tour X • Something Experiences",
+        ])
+    func namedAround(name: String) throws {
+        // The offer would be the listing to show: it alone is on sale.
+        let show = event("1", name: "Tour X", status: .offsale, ticketURL: "https://t/1")
+        let offer = event("2", name: name, ticketURL: "https://t/2")
+        #expect(try extras(show, offer) == ["upsell Something Experiences https://t/2"])
+        #expect(try extras(offer, show) == ["upsell Something Experiences https://t/2"])
+    }
+
+    @Test("an offer at another time of the day, or elsewhere in the city, is its show's as well")
+    func elsewhere() throws {
+        let show = event("1", name: "Tour X")
+        for offer in [
+            event("2", name: "Tour X | Dinner", at: "17:00", ticketURL: "https://t/2"),
+            event("2", name: "Tour X | Dinner", venue: "hotel", at: nil, ticketURL: "https://t/2"),
+        ] {
+            #expect(try extras(show, offer) == ["upsell Dinner https://t/2"])
+        }
+    }
+
+    @Test(
+        "what names only performers, a performance of the day, or goes on without a separator is no offer",
+        arguments: ["Tour X (with special guest Moby)", "Tour X - Matinee", "Tour X-treme", "Tour Xtra", "Tour"])
+    func noOffers(name: String) {
+        let other = event("2", name: name, bill: ["a", "Moby"], at: "15:00")
+        let grouping = ShowGrouping([source("a", event("1", name: "Tour X"), other)])
+        #expect(Set(grouping.rows.map(\.event.id)) == ["1", "2"])
+    }
+
+    @Test("an offer whose show is on another day or in another city stands alone")
+    func alone() {
+        for other in [
+            event("2", name: "Tour X | Dinner", on: "2027-06-05"),
+            event("2", name: "Tour X | Dinner", venue: "hall", city: "Brno"),
+        ] {
+            #expect(ShowGrouping([source("a", event("1", name: "Tour X"), other)]).rows.count == 2)
+        }
+    }
+
+    @Test("listings that are joined keep their names and links")
+    func joined() throws {
+        var cross = event("2", name: "Tour X in Prague", ticketURL: "https://t/2")
+        cross.venue?.id = "another shop's id"
+        let copy = event("3", name: "Tour X", status: .offsale, ticketURL: "https://t/1")
+        let parking = event("4", .parking, name: "Parking - Tour X", ticketURL: "https://t/4")
+        let again = event("5", .parking, name: "PARKING - TOUR X", ticketURL: "https://t/5")
+        let package = event("6", .vip, name: "Tour X - VIP Package", ticketURL: "https://t/6")
+        let show = event("1", name: "Tour X", ticketURL: "https://t/1")
+        #expect(
+            Set(try extras(show, cross, copy, parking, again, package)) == [
+                "show Tour X in Prague https://t/2", "parking Parking - Tour X https://t/4",
+                "parking PARKING - TOUR X https://t/5", "vip VIP Package https://t/6",
+            ])
+    }
+}
