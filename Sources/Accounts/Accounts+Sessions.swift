@@ -143,9 +143,11 @@ extension Accounts {
 
     /// Deletes sessions and sign-in links that are over, up to `batch` in a transaction; returns how many sessions.
     @discardableResult
-    package func prune(now: Timestamp = .now(), batch: Int = Database.upkeepBatch) async throws -> Int {
-        try await database.deleteInBatches(of: batch) { try $0.accounts.pruneSignInLinks(now: now, limit: $1) }
-        return try await database.deleteInBatches(of: batch) { try $0.accounts.pruneSessions(now: now, limit: $1) }
+    package func prune(at time: PruningTime, batch: Int = Database.upkeepBatch) async throws -> Int {
+        try await database.deleteInBatches(at: time, of: batch) { try $0.accounts.pruneSignInLinks(at: $1, limit: $2) }
+        return try await database.deleteInBatches(at: time, of: batch) {
+            try $0.accounts.pruneSessions(at: $1, limit: $2)
+        }
     }
 }
 

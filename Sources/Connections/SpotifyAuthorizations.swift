@@ -62,7 +62,6 @@ package struct SpotifyAuthorizations: Sendable {
             scopes: scopes.joined(separator: " "),
             verifier: try vault.seal(verifier, as: AuthorizationField.verifier(id, userID: userID), in: transaction),
             returnTo: returnTo, createdAt: now, expiresAt: now.advanced(by: Self.lifetime))
-        try transaction.vault.pruneAuthorizations(now: now, limit: Database.upkeepBatch)
         let count = try transaction.vault.authorizationCount(
             userID: userID, provider: provider.rawValue, now: now)
         guard count < Self.maximumCount else { return nil }

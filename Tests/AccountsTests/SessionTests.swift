@@ -147,9 +147,9 @@ struct SessionTests {
             #expect(try await accounts.session(used, now: end) == nil)
             #expect(try await accounts.session(idle, now: begun.expiresAt) == nil)
 
-            #expect(try await accounts.prune(now: begun.expiresAt) == 1)
+            #expect(try await accounts.prune(at: .unguarded(begun.expiresAt)) == 1)
             #expect(try await accounts.session(used, now: later) != nil)
-            #expect(try await accounts.prune(now: end, batch: 1) == 1)
+            #expect(try await accounts.prune(at: .unguarded(end), batch: 1) == 1)
         }
     }
 

@@ -19,7 +19,10 @@ struct PermitPruningTests {
     }
 
     private func prune(_ database: Database) async throws -> Int {
-        try await database.write { try $0.permits.prunePermitKeys(now: .now().advanced(by: Self.later), limit: 10) }
+        try await database.write {
+            try $0.permits.prunePermitKeys(
+                at: .unguarded(.now()), now: .now().advanced(by: Self.later), limit: 10)
+        }
     }
 
     private func keys(_ database: Database) async throws -> Set<String> {
@@ -44,7 +47,7 @@ struct PermitPruningTests {
         func prune(_ time: Duration, boot: String = BootID.current) async throws -> Set<String> {
             let (now, wallNow) = (MonotonicInstant.now().advanced(by: time), Timestamp.now().advanced(by: time))
             try await storage.database.write {
-                _ = try $0.permits.prunePermitKeys(boot: boot, now: now, wallNow: wallNow, limit: 10)
+                _ = try $0.permits.prunePermitKeys(at: .unguarded(wallNow), boot: boot, now: now, limit: 10)
             }
             return Set(all.values).subtracting(try await keys(storage.database))
         }

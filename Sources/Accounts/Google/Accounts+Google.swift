@@ -35,7 +35,7 @@ extension Accounts {
     }
 
     /// Makes a token for whoever a worker has found an app's ID token to be of, which is spent with it. Where a person
-    /// has as many tokens as they may, the oldest that was got in this way goes.
+    /// has as many tokens as they may, one that has expired goes, or else the oldest that was got in this way.
     ///
     /// - Returns: as ``signIn(attempt:userAgent:replacing:now:)``.
     /// - Throws: ``AccountError/tooManyTokens``, when all of them were got otherwise.
@@ -46,12 +46,15 @@ extension Accounts {
         let (tokenID, hash, expiry) = (UUIDv7.next(), token.hash, now.advanced(by: Self.googleTokenLifetime))
         return try await database.write { transaction in
             guard let user = try Self.spend(.candidate(id: id), now: now, in: transaction) else { return nil }
-            // Nobody looks after tokens that programs get by themselves.
-            try transaction.accounts.deleteExpiredTokens(ofUser: user.id, now: now)
+            // Nobody looks after tokens that programs get by themselves. One goes, and not all that have expired:
+            // the clock may be wrong.
             let tokens = try transaction.accounts.tokens(ofUser: user.id)
             if tokens.count >= Self.maximumTokens {
-                guard let oldest = tokens.first(where: Self.isOfGoogleSignIn) else { throw AccountError.tooManyTokens }
-                _ = try transaction.accounts.deleteToken(id: oldest.id)
+                let expired = tokens.first { token in token.expiresAt.map { $0 <= now } ?? false }
+                guard let replaced = expired ?? tokens.first(where: Self.isOfGoogleSignIn) else {
+                    throw AccountError.tooManyTokens
+                }
+                _ = try transaction.accounts.deleteToken(id: replaced.id)
             }
             try transaction.accounts.insertToken(
                 TokenRecord(

@@ -46,9 +46,4 @@ extension AccountStore where Access == WriteTransaction {
     package func setEmail(_ email: String, userID: String) throws {
         try transaction.execute("UPDATE users SET email = \(email) WHERE id = \(userID)")
     }
-
-    /// Deletes a user's tokens that have expired.
-    package func deleteExpiredTokens(ofUser userID: String, now: Timestamp) throws {
-        try transaction.execute("DELETE FROM tokens WHERE user_id = \(userID) AND expires_at <= \(now)")
-    }
 }

@@ -111,11 +111,11 @@ extension AccountStore where Access == WriteTransaction {
     }
 
     /// Deletes up to `limit` sessions that are over; returns how many.
-    package func pruneSessions(now: Timestamp, limit: Int) throws -> Int {
+    package func pruneSessions(at time: PruningTime, limit: Int) throws -> Int {
         try transaction.execute(
             """
             DELETE FROM sessions
-            WHERE hash IN (SELECT hash FROM sessions WHERE expires_at <= \(now) LIMIT \(limit))
+            WHERE hash IN (SELECT hash FROM sessions WHERE expires_at <= \(time.moment) LIMIT \(limit))
             """)
     }
 
@@ -140,11 +140,11 @@ extension AccountStore where Access == WriteTransaction {
     }
 
     /// Deletes up to `limit` links that are over; returns how many.
-    package func pruneSignInLinks(now: Timestamp, limit: Int) throws -> Int {
+    package func pruneSignInLinks(at time: PruningTime, limit: Int) throws -> Int {
         try transaction.execute(
             """
             DELETE FROM sign_in_links
-            WHERE hash IN (SELECT hash FROM sign_in_links WHERE expires_at <= \(now) LIMIT \(limit))
+            WHERE hash IN (SELECT hash FROM sign_in_links WHERE expires_at <= \(time.moment) LIMIT \(limit))
             """)
     }
 }

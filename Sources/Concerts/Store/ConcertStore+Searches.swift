@@ -222,9 +222,9 @@ extension ConcertStore where Access == WriteTransaction {
     }
 
     /// Deletes searches made before `cutoff`; returns how many.
-    package func pruneSearches(createdBefore cutoff: Timestamp, limit: Int) throws -> Int {
+    package func pruneSearches(createdBefore cutoff: PruningTime, limit: Int) throws -> Int {
         let old = try transaction.rows(
-            "SELECT id FROM concert_searches WHERE id < \(UUIDv7.lowerBound(of: cutoff)) ORDER BY id LIMIT \(limit)"
+            "SELECT id FROM concert_searches WHERE id < \(UUIDv7.lowerBound(of: cutoff.moment)) ORDER BY id LIMIT \(limit)"
         ).map { try $0["id"] as String }
         for id in old {
             try transaction.execute("DELETE FROM concert_search_subjects WHERE search_id = \(id)")

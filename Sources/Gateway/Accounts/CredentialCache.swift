@@ -126,9 +126,4 @@ package final class CredentialCache: Sendable {
             throw error
         }
     }
-
-    /// Deletes sessions and sign-in links that are over.
-    func pruneSessions() async throws {
-        try await accounts.prune()
-    }
 }

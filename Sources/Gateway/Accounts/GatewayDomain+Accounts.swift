@@ -33,8 +33,8 @@ extension GatewayDomain {
             upkeepSteps: [
                 // What cannot be written at the end is told by what else cannot.
                 UpkeepStep("writeUses", every: .seconds(60), runsAtEnd: true) { try await credentials.writeUses() },
-                UpkeepStep("pruneSessions", every: pruneInterval, startsAtOnce: true) {
-                    try await credentials.pruneSessions()
+                UpkeepStep(pruning: "pruneSessions", every: pruneInterval, startsAtOnce: true) { time in
+                    try await accounts.prune(at: time)
                 },
                 UpkeepStep("eraseLeftovers", every: pruneInterval, startsAtOnce: true) {
                     try await erasure.eraseLeftovers()

@@ -187,8 +187,8 @@ package struct ConcertDesk: Sendable {
     // MARK: Upkeep
 
     /// Deletes what has grown old.
-    func prune(retention: Duration) async throws {
-        let cutoff = Timestamp.now().advanced(by: .zero - retention)
+    func prune(retention: Duration, at time: PruningTime) async throws {
+        let cutoff = time.before(retention)
         let unused = try await queue.database.read { try $0.concerts.unusedEvents(limit: 500) }
         try await queue.database.write { transaction in
             _ = try transaction.concerts.pruneSearches(createdBefore: cutoff, limit: 500)

@@ -19,8 +19,8 @@ extension GatewayDomain {
             },
             eventSources: [desk.eventSource],
             upkeepSteps: [
-                UpkeepStep("prune", every: pruneInterval, startsAtOnce: true) {
-                    try await desk.prune(retention: retention)
+                UpkeepStep(pruning: "prune", every: pruneInterval, startsAtOnce: true) { time in
+                    try await desk.prune(retention: retention, at: time)
                 },
             ],
             pages: [

@@ -27,16 +27,15 @@ extension GatewayDomain {
                     try await queue.submitDueSchedules()
                 },
                 UpkeepStep("writePendingEnds", every: .seconds(1)) { try await queue.writePendingEnds() },
-                UpkeepStep("prune", every: pruneInterval, startsAtOnce: true) {
-                    try await queue.prune(retention: retention)
+                UpkeepStep(pruning: "prune", every: pruneInterval, startsAtOnce: true) { time in
+                    try await queue.prune(retention: retention, at: time)
                 },
-                UpkeepStep("pruneEphemeral", every: .seconds(30), startsAtOnce: true) {
-                    try await queue.pruneEphemeral()
+                UpkeepStep(pruning: "pruneEphemeral", every: .seconds(30), startsAtOnce: true) { time in
+                    try await queue.pruneEphemeral(at: time)
                 },
-                UpkeepStep("pruneIdempotencyKeys", every: pruneInterval, startsAtOnce: true) {
-                    let cutoff = Timestamp.now().advanced(by: .zero - idempotencyKeyLifetime)
-                    try await database.deleteInBatches {
-                        try $0.jobs.pruneIdempotencyKeys(createdBefore: cutoff, limit: $1)
+                UpkeepStep(pruning: "pruneIdempotencyKeys", every: pruneInterval, startsAtOnce: true) { time in
+                    try await database.deleteInBatches(at: time.before(idempotencyKeyLifetime)) {
+                        try $0.jobs.pruneIdempotencyKeys(createdBefore: $1, limit: $2)
                     }
                 },
             ])

@@ -17,9 +17,9 @@ extension GatewayDomain {
                 UpkeepStep("recordSeries", every: SeriesRecorder.interval, startsAtOnce: true) {
                     try await desk.recordSeries()
                 },
-                UpkeepStep("prunePermitKeys", every: pruneInterval, startsAtOnce: true) {
-                    try await pruneInBatches(of: 100) { limit in
-                        try await database.write { try $0.permits.prunePermitKeys(limit: limit) }
+                UpkeepStep(pruning: "prunePermitKeys", every: pruneInterval, startsAtOnce: true) { time in
+                    try await database.deleteInBatches(at: time, of: 100) {
+                        try $0.permits.prunePermitKeys(at: $1, limit: $2)
                     }
                 },
             ],
@@ -28,10 +28,4 @@ extension GatewayDomain {
 
     /// How often what has grown old is deleted.
     static let pruneInterval = Duration.seconds(600)
-
-    /// Deletes at most `limit` rows in one transaction, so that nobody waits for it, until there are no more.
-    static func pruneInBatches(of limit: Int, _ prune: (_ limit: Int) async throws -> Int) async throws {
-        var deleted = limit
-        while deleted == limit, !Task.isCancelled { deleted = try await prune(limit) }
-    }
 }

@@ -24,9 +24,11 @@ extension GatewayDomain {
             },
             eventSources: [desk.eventSource],
             upkeepSteps: [
-                UpkeepStep("pruneCandidates", every: .seconds(10)) { try await desk.prune() },
-                UpkeepStep("pruneAuthorizations", every: pruneInterval, startsAtOnce: true) {
-                    try await database.deleteInBatches { try $0.vault.pruneAuthorizations(now: .now(), limit: $1) }
+                UpkeepStep(pruning: "pruneCandidates", every: .seconds(10)) { try await desk.prune(at: $0) },
+                UpkeepStep(pruning: "pruneAuthorizations", every: pruneInterval, startsAtOnce: true) { time in
+                    try await database.deleteInBatches(at: time) {
+                        try $0.vault.pruneAuthorizations(at: $1, limit: $2)
+                    }
                 },
             ],
             pages: [

@@ -139,10 +139,9 @@ package struct SetupDesk: Sendable {
     // MARK: Upkeep
 
     /// Deletes candidates that nobody took back in time.
-    func prune() async throws {
-        let now = Timestamp.now()
-        guard try await queue.database.read({ try $0.vault.hasExpiredCandidates(now: now) }) else { return }
-        try await queue.database.write { try $0.vault.deleteExpiredCandidates(now: now) }
+    func prune(at time: PruningTime) async throws {
+        guard try await queue.database.read({ try $0.vault.hasExpiredCandidates(at: time) }) else { return }
+        try await queue.database.write { try $0.vault.pruneCandidates(at: time) }
     }
 }
 

@@ -1,6 +1,8 @@
 import Jobs
 import Logging
+import Model
 import ServiceLifecycle
+import Storage
 import Telemetry
 
 /// What the gateway does by the clock for everybody: the dispatcher's upkeep, and every domain's steps.
@@ -10,7 +12,23 @@ package struct GatewayUpkeep: Service {
 
     package init(domains: [GatewayDomain], services: GatewayServices, logger: Logger) {
         dispatcher = services.queue.dispatcher
-        steps = UpkeepRunner(domains, clock: ContinuousClock(), metrics: services.metrics, logger: logger)
+        let pruningClock = PruningClock(database: services.database, onChange: { Self.log($0, logger) })
+        steps = UpkeepRunner(
+            domains, clock: ContinuousClock(), pruningTime: { try await pruningClock.time() },
+            metrics: services.metrics, logger: logger)
+    }
+
+    private static func log(_ change: ClockGuard.Change, _ logger: Logger) {
+        switch change {
+        case .doubted(let ahead):
+            logger.warning(
+                """
+                the clock is far beyond the newest moment that the database knows, so nothing is deleted for its age \
+                until that has been so for an hour; set the clock if it is wrong
+                """,
+                metadata: ["now": "\(Timestamp.now())", "aheadHours": "\(ahead.components.seconds / 3_600)"])
+        case .trusted: logger.notice("the clock is trusted again, and what has grown old is deleted")
+        }
     }
 
     package func run() async throws {

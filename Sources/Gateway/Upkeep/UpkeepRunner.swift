@@ -1,5 +1,6 @@
 import Jobs
 import Logging
+import Storage
 import Telemetry
 
 /// Runs upkeep steps, each on its own: one that is slow or fails is no other's matter.
@@ -14,15 +15,21 @@ struct UpkeepRunner<StepClock: Clock<Duration>>: Sendable {
 
     private let steps: [NamedStep]
     private let clock: StepClock
+    /// By what rows are deleted for their age; `nil`: not now.
+    private let pruningTime: @Sendable () async throws -> PruningTime?
     private let metrics: MetricRegistry
     private let logger: Logger
 
-    init(_ domains: [GatewayDomain], clock: StepClock, metrics: MetricRegistry, logger: Logger) {
+    init(
+        _ domains: [GatewayDomain], clock: StepClock, pruningTime: @escaping @Sendable () async throws -> PruningTime?,
+        metrics: MetricRegistry, logger: Logger
+    ) {
         steps = domains.flatMap { domain in
             domain.upkeepSteps.map { NamedStep(name: "\(domain.name).\($0.name)", step: $0) }
         }
         precondition(Set(steps.map(\.name)).count == steps.count, "Two upkeep steps have one name")
         self.clock = clock
+        self.pruningTime = pruningTime
         self.metrics = metrics
         self.logger = logger
     }
@@ -48,7 +55,7 @@ struct UpkeepRunner<StepClock: Clock<Duration>>: Sendable {
         var outcome = "succeeded"
         let began = clock.now
         do {
-            try await step.step.run()
+            if try await !perform(step.step.work) { outcome = "deferred" }
         } catch is CancellationError where Task.isCancelled {
             return
         } catch {
@@ -61,5 +68,16 @@ struct UpkeepRunner<StepClock: Clock<Duration>>: Sendable {
         }
         metrics.counter(.upkeepRuns, [step.name, outcome]).add()
         metrics.histogram(.upkeepTime, [step.name]).observe(began.duration(to: clock.now))
+    }
+
+    /// Whether it was done.
+    private func perform(_ work: UpkeepStep.Work) async throws -> Bool {
+        switch work {
+        case .anything(let run): try await run()
+        case .pruning(let run):
+            guard let time = try await pruningTime() else { return false }
+            try await run(time)
+        }
+        return true
     }
 }

@@ -1,3 +1,5 @@
+import Storage
+
 /// Something that is done for everybody by the clock.
 package struct UpkeepStep: Sendable {
     /// In camelCase, of its own among its domain's.
@@ -9,7 +11,13 @@ package struct UpkeepStep: Sendable {
     /// Whether it runs once more when the gateway stops.
     let runsAtEnd: Bool
     /// What it throws is logged and counted; the next run comes as if nothing had happened.
-    let run: @Sendable () async throws -> Void
+    let work: Work
+
+    enum Work: Sendable {
+        case anything(@Sendable () async throws -> Void)
+        /// Deletes rows for their age. It is not run while the wall clock may be far ahead (``PruningClock``).
+        case pruning(@Sendable (PruningTime) async throws -> Void)
+    }
 
     init(
         _ name: String, every interval: Duration, startsAtOnce: Bool = false, runsAtEnd: Bool = false,
@@ -19,6 +27,18 @@ package struct UpkeepStep: Sendable {
         self.interval = interval
         self.startsAtOnce = startsAtOnce
         self.runsAtEnd = runsAtEnd
-        self.run = run
+        work = .anything(run)
+    }
+
+    /// A step that deletes rows for their age, by the time that it is given.
+    init(
+        pruning name: String, every interval: Duration, startsAtOnce: Bool = false,
+        run: @escaping @Sendable (PruningTime) async throws -> Void
+    ) {
+        self.name = name
+        self.interval = interval
+        self.startsAtOnce = startsAtOnce
+        runsAtEnd = false
+        work = .pruning(run)
     }
 }

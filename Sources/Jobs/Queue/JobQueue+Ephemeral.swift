@@ -22,12 +22,14 @@ extension JobQueue {
     /// Deletes ephemeral jobs that ended ``ephemeralLifetime`` ago, and cancels those that were asked for as long ago:
     /// their gateway went down, and whoever waited has gone.
     ///
-    /// - Parameter limit: the most jobs in one go; repeated until there are fewer, or the task is cancelled.
-    package func pruneEphemeral(now: Timestamp = .now(), limit: Int = 500) async throws {
-        let cutoff = now.advanced(by: .zero - Self.ephemeralLifetime)
+    /// - Parameters:
+    ///   - time: what is taken for now.
+    ///   - limit: the most jobs in one go; repeated until there are fewer, or the task is cancelled.
+    package func pruneEphemeral(at time: PruningTime, limit: Int = 500) async throws {
+        let cutoff = time.before(Self.ephemeralLifetime)
         var isFull = true
         while isFull, !Task.isCancelled {
-            let old = try await database.read { try $0.jobs.ephemeralJobs(before: cutoff, limit: limit) }
+            let old = try await database.read { try $0.jobs.ephemeralJobs(before: cutoff.moment, limit: limit) }
             for job in old where !job.isFinished { _ = try await cancelAwaited(id: job.id, userID: job.userID) }
             let ended = old.filter(\.isFinished).map(\.id)
             if !ended.isEmpty { _ = try await database.write { try $0.jobs.pruneJobs(ended, finishedBefore: cutoff) } }

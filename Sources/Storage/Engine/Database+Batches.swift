@@ -6,17 +6,19 @@ extension Database {
     /// cancelled.
     ///
     /// - Parameters:
+    ///   - time: what the rows are deleted by; passed on.
     ///   - limit: the most rows of one transaction.
     ///   - delete: deletes up to `limit` rows and returns how many.
     /// - Returns: how many there were.
     @discardableResult
     package func deleteInBatches(
-        of limit: Int = upkeepBatch,
-        _ delete: @escaping @Sendable (_ transaction: WriteTransaction, _ limit: Int) throws -> Int
+        at time: PruningTime, of limit: Int = upkeepBatch,
+        _ delete:
+            @escaping @Sendable (_ transaction: WriteTransaction, _ time: PruningTime, _ limit: Int) throws -> Int
     ) async throws -> Int {
         var total = 0
         while !Task.isCancelled {
-            let count = try await write { try delete($0, limit) }
+            let count = try await write { try delete($0, time, limit) }
             total += count
             if count < limit { break }
         }

@@ -23,9 +23,9 @@ extension JobStore where Access == WriteTransaction {
     /// go with the others: they have had their time to be seen.
     ///
     /// - Parameter exempt: kinds whose jobs are kept for another time.
-    package func pruneJobs(finishedBefore cutoff: Timestamp, exempt: [String] = [], limit: Int) throws -> Int {
+    package func pruneJobs(finishedBefore cutoff: PruningTime, exempt: [String] = [], limit: Int) throws -> Int {
         // Ids begin with the time of creation, so the scan ends where the younger ones begin.
-        var condition: SQL = "id < \(UUIDv7.lowerBound(of: cutoff))"
+        var condition: SQL = "id < \(UUIDv7.lowerBound(of: cutoff.moment))"
         if !exempt.isEmpty { condition = condition + " AND kind NOT IN (\(list: exempt))" }
         return try deleteJobs(where: condition, finishedBefore: cutoff, limit: limit)
     }
@@ -33,16 +33,16 @@ extension JobStore where Access == WriteTransaction {
     /// Deletes those of `ids` that have ended before `cutoff`; returns how many.
     ///
     /// - Parameter ids: 500 at most.
-    package func pruneJobs(_ ids: [String], finishedBefore cutoff: Timestamp) throws -> Int {
+    package func pruneJobs(_ ids: [String], finishedBefore cutoff: PruningTime) throws -> Int {
         guard !ids.isEmpty else { return 0 }
         return try deleteJobs(where: "id IN (\(list: ids))", finishedBefore: cutoff, limit: ids.count)
     }
 
-    private func deleteJobs(where condition: SQL, finishedBefore cutoff: Timestamp, limit: Int) throws -> Int {
+    private func deleteJobs(where condition: SQL, finishedBefore cutoff: PruningTime, limit: Int) throws -> Int {
         let old = try transaction.rows(
             "SELECT id, user_id, kind, state FROM jobs WHERE " + condition
                 + """
-                 AND state IN ('succeeded', 'failed', 'cancelled') AND finished_at < \(cutoff)
+                 AND state IN ('succeeded', 'failed', 'cancelled') AND finished_at < \(cutoff.moment)
                 ORDER BY id LIMIT \(limit)
                 """)
         for row in old {
@@ -59,11 +59,11 @@ extension JobStore where Access == WriteTransaction {
 
     /// Forgets what up to `limit` old idempotency keys were answered with; returns how many.
     @discardableResult
-    package func pruneIdempotencyKeys(createdBefore cutoff: Timestamp, limit: Int) throws -> Int {
+    package func pruneIdempotencyKeys(createdBefore cutoff: PruningTime, limit: Int) throws -> Int {
         try transaction.execute(
             """
             DELETE FROM idempotency_keys WHERE (user_id, key) IN (
-                SELECT user_id, key FROM idempotency_keys WHERE created_at < \(cutoff) LIMIT \(limit))
+                SELECT user_id, key FROM idempotency_keys WHERE created_at < \(cutoff.moment) LIMIT \(limit))
             """)
     }
 

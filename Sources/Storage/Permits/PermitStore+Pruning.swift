@@ -10,15 +10,18 @@ extension PermitStore where Access == WriteTransaction {
     /// A free slot says no more than one that is not there, and who uses the key again makes it anew
     /// (`docs/permits.md`).
     ///
-    /// - Parameter limit: of keys, so that nobody waits for it.
+    /// - Parameters:
+    ///   - wall: by which pauses and resets of an earlier boot are over.
+    ///   - limit: of keys, so that nobody waits for it.
     /// - Returns: how many were deleted.
     @discardableResult
     package func prunePermitKeys(
-        boot: String = BootID.current, now: MonotonicInstant = .now(), wallNow: Timestamp = .now(), limit: Int
+        at wall: PruningTime, boot: String = BootID.current, now: MonotonicInstant = .now(), limit: Int
     ) throws -> Int {
         let idleSince = MonotonicInstant(microseconds: now.microseconds - Self.permitKeyIdleTime.microseconds)
         // Of slots of an earlier boot it is only known that they are free a window after the machine started.
         guard idleSince.microseconds > 0 else { return 0 }
+        let wallNow = wall.moment
         let keys: [String] = try transaction.rows(
             """
             SELECT key FROM permit_keys k

@@ -5,7 +5,7 @@ extension PermitStore where Access == WriteTransaction {
     /// Makes the key known with its limit, and its slots with it.
     ///
     /// Grants of new slots are numbered from a random number on: a late release of a slot that was deleted meanwhile
-    /// (``prunePermitKeys(boot:now:wallNow:limit:)``) must name no grant of the one in its place.
+    /// (``prunePermitKeys(at:boot:now:limit:)``) must name no grant of the one in its place.
     package func registerPermitKey(
         _ key: String, provider: String, requests: Int, window: Duration, boot: String
     ) throws {

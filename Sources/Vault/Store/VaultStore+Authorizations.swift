@@ -48,11 +48,11 @@ extension VaultStore where Access == WriteTransaction {
 
     /// Deletes up to `limit` attempts that are over; returns how many.
     @discardableResult
-    package func pruneAuthorizations(now: Timestamp, limit: Int) throws -> Int {
+    package func pruneAuthorizations(at time: PruningTime, limit: Int) throws -> Int {
         try transaction.execute(
             """
             DELETE FROM authorizations
-            WHERE state_hash IN (SELECT state_hash FROM authorizations WHERE expires_at <= \(now) LIMIT \(limit))
+            WHERE state_hash IN (SELECT state_hash FROM authorizations WHERE expires_at <= \(time.moment) LIMIT \(limit))
             """)
     }
 

@@ -49,8 +49,8 @@ extension VaultStore {
         ).map(CandidateRecord.init)
     }
 
-    package func hasExpiredCandidates(now: Timestamp) throws -> Bool {
-        try transaction.row("SELECT 1 AS found FROM credential_candidates WHERE expires_at <= \(now) LIMIT 1") != nil
+    package func hasExpiredCandidates(at time: PruningTime) throws -> Bool {
+        try transaction.row("SELECT 1 AS found FROM credential_candidates WHERE expires_at <= \(time.moment) LIMIT 1") != nil
     }
 }
 
@@ -77,7 +77,7 @@ extension VaultStore where Access == WriteTransaction {
             "DELETE FROM credential_candidates WHERE user_id = \(userID) AND provider = \(provider)")
     }
 
-    package func deleteExpiredCandidates(now: Timestamp) throws {
-        try transaction.execute("DELETE FROM credential_candidates WHERE expires_at <= \(now)")
+    package func pruneCandidates(at time: PruningTime) throws {
+        try transaction.execute("DELETE FROM credential_candidates WHERE expires_at <= \(time.moment)")
     }
 }

@@ -104,6 +104,11 @@ struct QueueCheckTests {
             #expect(ahead.worst == .problem && ahead.text.contains("set back"))
         }
         #expect(DoctorCheck.wallFinding(Timestamp(microseconds: 0), latest: nil).severity == .problem)
+        let now = Timestamp.now()
+        #expect(DoctorCheck.aheadFinding(now, newest: nil) == nil)
+        #expect(DoctorCheck.aheadFinding(now, newest: now.advanced(by: .seconds(-86_000))) == nil)
+        let away = DoctorCheck.aheadFinding(now, newest: now.advanced(by: .seconds(-86_400 * 3)))
+        #expect(away?.severity == .warning && away?.message.contains("deletes nothing for its age") == true)
     }
 
     @Test("a check that cannot look says so instead of ending the doctor")

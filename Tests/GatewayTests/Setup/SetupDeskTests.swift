@@ -73,11 +73,11 @@ struct SetupDeskTests {
     func prune() async throws {
         try await SetupBench.run { bench in
             try await bench.insertCandidate(.gemini, at: .now())
-            try await bench.desk.prune()
+            try await bench.desk.prune(at: .unguarded(.now()))
             #expect(try await bench.candidates == 1)
             let past = Timestamp.now().advanced(by: .zero - CredentialCandidate.lifetime)
             try await bench.insertCandidate(.ticketmaster, at: past)
-            try await bench.desk.prune()
+            try await bench.desk.prune(at: .unguarded(.now()))
             #expect(try await bench.candidates == 1)
         }
     }

@@ -121,7 +121,7 @@ struct SetupProofTests {
             let problem = try #require(await entered)
             #expect(problem.code == "superseded")
             #expect(try await bench.step(.gemini).state == .incomplete)
-            try await bench.desk.prune()
+            try await bench.desk.prune(at: .unguarded(.now()))
             #expect(try await bench.candidates == 0)
         }
     }

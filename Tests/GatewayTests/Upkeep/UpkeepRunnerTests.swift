@@ -1,4 +1,6 @@
 import Logging
+import Model
+import Storage
 import Synchronization
 import Telemetry
 import TestSupport
@@ -23,10 +25,12 @@ struct UpkeepRunnerTests {
     private let metrics = MetricRegistry()
     private let lines = LogLines()
 
-    private func runner(_ steps: [UpkeepStep]) -> UpkeepRunner<ManualClock> {
+    private func runner(
+        _ steps: [UpkeepStep], pruningTime: @escaping @Sendable () async throws -> PruningTime? = { nil }
+    ) -> UpkeepRunner<ManualClock> {
         UpkeepRunner(
-            [GatewayDomain("first", upkeepSteps: steps), GatewayDomain("second")], clock: clock, metrics: metrics,
-            logger: lines.logger)
+            [GatewayDomain("first", upkeepSteps: steps), GatewayDomain("second")], clock: clock,
+            pruningTime: pruningTime, metrics: metrics, logger: lines.logger)
     }
 
     private func runs(_ step: String, _ outcome: String) -> Int64? {
@@ -103,6 +107,30 @@ struct UpkeepRunnerTests {
         // It took six seconds; its next run is due an interval after its end.
         #expect(metrics.snapshot().values(.upkeepTime, ["first.slow"])?.last == 6_000_000)
         opener.finish()
+        task.cancel()
+        await task.value
+    }
+
+    @Test("one that deletes by age is not run while the clock is doubted, and is given the time otherwise")
+    func pruning() async {
+        let tally = Tally()
+        let (times, trusted) = (Collector<Timestamp>(), Collector<PruningTime>())
+        let runner = runner(
+            [
+                UpkeepStep(pruning: "old", every: .seconds(1), startsAtOnce: true) { time in
+                    times.append(time.moment)
+                },
+                UpkeepStep("other", every: .seconds(1), startsAtOnce: true) { tally.add("other") },
+            ], pruningTime: { trusted.elements.last })
+        let task = Task { await runner.run() }
+        await clock.untilAsleep(2)
+        #expect(times.elements == [] && runs("old", "deferred") == 1 && runs("old", "succeeded") == nil)
+        #expect(tally["other"] == 1 && lines.all == [])
+        let moment = Timestamp(microseconds: 1_000)
+        trusted.append(.unguarded(moment))
+        clock.advance(by: .seconds(1))
+        await clock.untilAsleep(2)
+        #expect(times.elements == [moment] && runs("old", "deferred") == 1 && runs("old", "succeeded") == 1)
         task.cancel()
         await task.value
     }

@@ -71,6 +71,15 @@ struct SystemdUnitTests {
         for (service, text) in zip(Self.services, texts) { #expect(text == texts[0], "\(service)") }
     }
 
+    @Test("they start after the clock is set where something sets it, and start where nothing does")
+    func clock() throws {
+        for service in Self.services {
+            let lines = try Repository.text("config/systemd/\(service)").split(separator: "\n")
+            let named = lines.filter { $0.contains("time-sync.target") }
+            #expect(named.count == 1 && named[0].hasPrefix("After="), "\(service)")
+        }
+    }
+
     @Test("they wait longer for the end than a process takes by default, and watch longer than a lock is waited for")
     func times() throws {
         let text = try Repository.text("config/systemd/backline-concert-worker@.service")

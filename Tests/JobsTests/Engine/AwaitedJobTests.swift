@@ -266,7 +266,7 @@ struct RetentionTests {
                             "UPDATE jobs SET id = \(String(aged)), finished_at = \(end) WHERE id = \(id)")
                     }
                 }
-                try await engine.queue.prune(retention: .seconds(3_600), kinds: kinds)
+                try await engine.queue.prune(retention: .seconds(3_600), at: .unguarded(.now()), kinds: kinds)
                 return Set(
                     try await engine.database.read {
                         try $0.rows("SELECT DISTINCT kind FROM jobs WHERE finished_at IS NOT NULL").map {

@@ -93,10 +93,10 @@ struct EphemeralJobTests {
 
             let ends = try rows.map { try $0["finished_at"] as Timestamp }
             let first = try #require(ends.min()).advanced(by: JobQueue.ephemeralLifetime)
-            try await engine.queue.pruneEphemeral(now: first)
+            try await engine.queue.pruneEphemeral(at: .unguarded(first))
             #expect(try await engine.ephemeralJobs() == 2)
             let last = try #require(ends.max()).advanced(by: JobQueue.ephemeralLifetime + .microseconds(1))
-            try await engine.queue.pruneEphemeral(now: last, limit: 1)
+            try await engine.queue.pruneEphemeral(at: .unguarded(last), limit: 1)
             #expect(try await engine.ephemeralJobs() == 0)
             try await engine.database.read { reader in
                 let attempts = try reader.rows("SELECT 1 FROM job_attempts")
@@ -183,11 +183,12 @@ struct EphemeralJobTests {
                 try $0.rows("SELECT created_at FROM jobs").map { try $0["created_at"] as Timestamp }.max()
             }
             let over = try #require(created).advanced(by: JobQueue.ephemeralLifetime + .microseconds(1))
-            try await engine.queue.pruneEphemeral(now: over.advanced(by: .seconds(-2)))
+            try await engine.queue.pruneEphemeral(at: .unguarded(over.advanced(by: .seconds(-2))))
             #expect(try await engine.ephemeralStates() == [.queued])
-            try await engine.queue.pruneEphemeral(now: over)
+            try await engine.queue.pruneEphemeral(at: .unguarded(over))
             #expect(try await engine.ephemeralStates() == [.cancelled])
-            try await engine.queue.pruneEphemeral(now: Timestamp.now().advanced(by: JobQueue.ephemeralLifetime * 2))
+            try await engine.queue.pruneEphemeral(
+                at: .unguarded(Timestamp.now().advanced(by: JobQueue.ephemeralLifetime * 2)))
             #expect(try await engine.ephemeralJobs() == 0)
         }
     }

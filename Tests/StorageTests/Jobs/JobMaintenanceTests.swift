@@ -55,9 +55,9 @@ struct IdempotencyKeyTests {
                 #expect(answer.fingerprint == "f")
                 #expect(answer.resourceIDs == ["a", "b"])
                 #expect(try transaction.jobs.idempotentAnswer(key: "k", userID: "other") == nil)
-                try transaction.jobs.pruneIdempotencyKeys(createdBefore: noon, limit: 9)
+                try transaction.jobs.pruneIdempotencyKeys(createdBefore: .unguarded(noon), limit: 9)
                 #expect(try transaction.jobs.idempotentAnswer(key: "k", userID: "u") != nil)
-                try transaction.jobs.pruneIdempotencyKeys(createdBefore: noon + .microseconds(1), limit: 9)
+                try transaction.jobs.pruneIdempotencyKeys(createdBefore: .unguarded(noon + .microseconds(1)), limit: 9)
                 #expect(try transaction.jobs.idempotentAnswer(key: "k", userID: "u") == nil)
             }
         }
@@ -76,8 +76,9 @@ struct IdempotencyKeyTests {
                 }
             }
             let parts = Collector<Int>()
-            let total = try await database.deleteInBatches(of: 3) { transaction, limit in
-                let count = try transaction.jobs.pruneIdempotencyKeys(createdBefore: noon + .seconds(4), limit: limit)
+            let total = try await database.deleteInBatches(at: .unguarded(noon + .seconds(4)), of: 3) {
+                transaction, time, limit in
+                let count = try transaction.jobs.pruneIdempotencyKeys(createdBefore: time, limit: limit)
                 parts.append(count)
                 return count
             }
@@ -127,7 +128,7 @@ struct PruningTests {
             let young = try await database.makeJob(.sample(id: id(at: noon + .seconds(60), 9)), in: .failed)
             kept.formUnion([late.jobID, young.jobID])
 
-            let cutoff = noon + .seconds(1)
+            let cutoff = PruningTime.unguarded(noon + .seconds(1))
             #expect(try await database.write { try $0.jobs.pruneJobs(finishedBefore: cutoff, limit: 100) } == 3)
             let left = try await database.read {
                 try $0.jobs.jobs(userID: "u", state: nil, kind: nil, after: nil, limit: 99).jobs.map(\.id)
@@ -149,7 +150,7 @@ struct PruningTests {
             for number in 0..<5 {
                 _ = try await database.makeJob(.sample(id: id(at: old, number), createdAt: old), in: .succeeded)
             }
-            let cutoff = noon + .seconds(1)
+            let cutoff = PruningTime.unguarded(noon + .seconds(1))
             #expect(try await database.write { try $0.jobs.pruneJobs(finishedBefore: cutoff, limit: 2) } == 2)
             #expect(try await database.job(id(at: old, 1)) == nil)
             #expect(try await database.job(id(at: old, 2)) != nil)

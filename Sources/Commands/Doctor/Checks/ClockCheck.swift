@@ -7,6 +7,8 @@ extension DoctorCheck {
     static let clock = DoctorCheck("clock") { context in
         let (wall, instant) = (Timestamp.now(), MonotonicInstant.now())
         var findings = [wallFinding(wall, latest: try await context.read { try $0.jobs.latestKnownMoment() } ?? nil)]
+        let newest = try await context.read { try $0.newestMoment() } ?? nil
+        if let ahead = aheadFinding(wall, newest: newest) { findings.append(ahead) }
         if BootID.current == "unknown-boot" {
             findings.append(
                 .problem(
@@ -35,6 +37,17 @@ extension DoctorCheck {
                     + "one of them is wrong, or the clock was set back.", setClock)
         }
         return .ok("\(HumanTime.text(now)) UTC.")
+    }
+
+    /// What a gateway does that starts now.
+    ///
+    /// - Parameter newest: the newest moment that its upkeep has stored.
+    static func aheadFinding(_ now: Timestamp, newest: Timestamp?) -> Finding? {
+        guard let newest, newest.duration(to: now) > ClockGuard.tolerance else { return nil }
+        return .warning(
+            "The clock is \(HumanTime.text(newest.duration(to: now))) beyond the newest moment that the gateway has "
+                + "stored, so it deletes nothing for its age until that has been so for an hour while it runs.",
+            "Nothing, if the gateway did not run or an older backup was restored. If the clock is wrong, set it.")
     }
 
     /// Leases end a lease after now at the latest, unless whoever wrote them has another clock.

@@ -1,0 +1,55 @@
+import Model
+
+/// The one place that says by which time rows are deleted for their age: ``ClockGuard`` with its row and the clocks.
+package actor PruningClock {
+    private let database: Database
+    private let now: @Sendable () -> Timestamp
+    private let instant: @Sendable () -> MonotonicInstant
+    private let onChange: @Sendable (ClockGuard.Change) -> Void
+    /// `nil` until the row was read.
+    private var state: ClockGuard?
+
+    /// - Parameter onChange: is told when the clock is doubted and when it is trusted again.
+    package init(
+        database: Database, now: @escaping @Sendable () -> Timestamp = { .now() },
+        instant: @escaping @Sendable () -> MonotonicInstant = { .now() },
+        onChange: @escaping @Sendable (ClockGuard.Change) -> Void = { _ in }
+    ) {
+        self.database = database
+        self.now = now
+        self.instant = instant
+        self.onChange = onChange
+    }
+
+    /// The time to delete by; `nil` when nothing may be deleted for its age.
+    ///
+    /// - Throws: ``StorageError``, where the newest moment can be neither read nor stored.
+    package func time() async throws -> PruningTime? {
+        if state == nil {
+            let stored = try await database.read { try $0.newestMoment() }
+            // Of several who asked at once, the first has it.
+            if state == nil { state = ClockGuard(stored: stored) }
+        }
+        guard let verdict = state?.look(now(), at: instant()) else { return nil }
+        if let change = verdict.change { onChange(change) }
+        if let moment = verdict.store {
+            try await database.write { try $0.setNewestMoment(moment) }
+            state?.hasStored(moment)
+        }
+        return verdict.time
+    }
+}
+
+extension SQLReader {
+    /// The newest moment of a clock that was trusted, give or take ``ClockGuard/writeInterval``; `nil` in a new database.
+    package func newestMoment() throws -> Timestamp? {
+        try row("SELECT moment FROM newest_moment")?["moment"]
+    }
+}
+
+extension WriteTransaction {
+    package func setNewestMoment(_ moment: Timestamp) throws {
+        guard try execute("UPDATE newest_moment SET moment = \(moment)") == 0 else { return }
+        try execute("INSERT INTO newest_moment (moment) VALUES (\(moment))")
+    }
+}

@@ -1,0 +1,46 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("The step to the clock guard")
+struct ClockGuardMigrationTests {
+    /// A database of before the step, with `rows` in it, after the step.
+    private func newestMoment(after rows: [SQL]) async throws -> Timestamp? {
+        let folder = try TemporaryFolder()
+        let database = try Database.open(path: folder.file("test.sqlite"))
+        defer { database.close() }
+        try await database.write { transaction in
+            try transaction.execute(Migration.record)
+            for migration in Migration.all where migration.number < Migration.clockGuard.number {
+                for statement in migration.statements { try transaction.execute(statement) }
+                // Of this start, whose clock may be wrong.
+                try transaction.execute(
+                    """
+                    INSERT INTO schema_migrations (number, name, applied_at)
+                    VALUES (\(migration.number), \(migration.name), \(noon + .seconds(86_400 * 999)))
+                    """)
+            }
+            for row in rows { try transaction.execute(row) }
+        }
+        #expect(try await database.migrate().first == "clock guard")
+        return try await database.read { try $0.newestMoment() }
+    }
+
+    @Test("it begins with the newest moment that there is; nobody's is none")
+    func newest() async throws {
+        #expect(try await newestMoment(after: []) == nil)
+        let user: SQL = """
+            INSERT INTO users (id, name, name_key, is_admin, created_at) VALUES ('a', 'ada', 'ada', 0, \(noon))
+            """
+        #expect(try await newestMoment(after: [user]) == noon)
+        let job: SQL = """
+            INSERT INTO jobs (id, user_id, kind, version, payload, state, priority, run, attempt, maximum_attempts,
+                created_at, run_at, finished_at, change)
+            VALUES ('1', 'a', 'k', 1, '{}', 'succeeded', 0, 0, 0, 5, \(noon + .seconds(5)), \(noon),
+                \(noon + .seconds(9)), 1)
+            """
+        #expect(try await newestMoment(after: [user, job]) == noon + .seconds(9))
+    }
+}
