@@ -15,6 +15,7 @@ extension DomainSettings {
         self.jobs = jobs
         schedules = try configuration.recurringSchedules
         concertFreshness = configuration.concerts.freshness
+        artistRetention = configuration.concerts.artistRetention
         cityNames = try configuration.cityNames
         spotify = configuration.spotify.clientID.map { clientID in
             SpotifyAuthorizations(

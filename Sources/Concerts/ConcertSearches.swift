@@ -79,9 +79,11 @@ package struct ConcertSearches: Sendable {
     private func attach(
         _ subjects: [ConcertSearchSubjectRecord], to searchID: String, in transaction: WriteTransaction, submit: Submit
     ) throws {
+        let now = Timestamp.now()
         var shared: [(subject: ConcertSearchSubjectRecord, artist: ConcertLookupPayload.Artist)] = []
         for var subject in subjects {
             let known = try transaction.concerts.subject(key: subject.subjectKey)
+            try noteAsk(known, now: now, in: transaction)
             let artist = ConcertLookupPayload.Artist(
                 key: subject.subjectKey, name: subject.name, attractionID: known?.attractionID)
             if settle(&subject, by: known) {
@@ -93,7 +95,7 @@ package struct ConcertSearches: Sendable {
                 continue
             } else {
                 let jobID = try submit(.artists(ConcertLookupPayload(artists: [artist])))
-                try transaction.concerts.setLookup(subjectKey: subject.subjectKey, jobID: jobID)
+                try transaction.concerts.setLookup(subjectKey: subject.subjectKey, jobID: jobID, now: now)
                 subject.jobID = jobID
             }
             try transaction.concerts.setSearchSubject(subject, searchID: searchID)
@@ -103,9 +105,17 @@ package struct ConcertSearches: Sendable {
         for (subject, _) in shared {
             var subject = subject
             subject.jobID = jobID
-            try transaction.concerts.setLookup(subjectKey: subject.subjectKey, jobID: jobID)
+            try transaction.concerts.setLookup(subjectKey: subject.subjectKey, jobID: jobID, now: now)
             try transaction.concerts.setSearchSubject(subject, searchID: searchID)
         }
+    }
+
+    /// Keeps what is known from being forgotten. Who asks again and again has it written down once in an hour.
+    private func noteAsk(_ known: ConcertSubjectRecord?, now: Timestamp, in transaction: WriteTransaction) throws {
+        guard let known, !(.zero..<ConcertUpkeep.askGranularity).contains(known.askedAt.duration(to: now)) else {
+            return
+        }
+        try transaction.concerts.noteAsk(subjectKey: known.key, now: now)
     }
 
     /// Whether the last answer is fresh; then the subject has it.
@@ -136,13 +146,13 @@ package struct ConcertSearches: Sendable {
 
     /// Ends a search's waiting. Lookups that others wait for go on.
     ///
-    /// - Returns: the lookups that nobody waits for any more; `nil` when the user has no such search.
-    package func cancel(id: String, userID: String, in transaction: WriteTransaction) throws -> [String]? {
+    /// - Returns: what became of the lookups; `nil` when the user has no such search.
+    package func cancel(id: String, userID: String, in transaction: WriteTransaction) throws -> Released? {
         guard let search = try transaction.concerts.search(id: id, userID: userID) else { return nil }
         let subjects = try transaction.concerts.searchSubjects(searchID: id)
-        guard SearchOutcome(search, subjects).state == .running else { return [] }
+        guard SearchOutcome(search, subjects).state == .running else { return Released() }
         let jobs = try transaction.concerts.cancelSearch(id: id, userID: userID, now: .now()) ?? []
-        return try jobs.filter { try !transaction.concerts.hasWaiters(jobID: $0) }
+        return try Self.release(jobs, in: transaction)
     }
 
     /// Looks again for the artists that failed or came back with gaps, and for those that a
@@ -180,12 +190,13 @@ package struct ConcertSearches: Sendable {
             guard let (cityKey, radius) = Self.cityAndRadius(ofKey: subject.subjectKey) else { continue }
             let payload = NearbyLookupPayload(
                 key: subject.subjectKey, city: subject.name, cityKey: cityKey, radiusKm: radius)
-            let known = try transaction.concerts.subject(key: subject.subjectKey)
+            let (known, now) = (try transaction.concerts.subject(key: subject.subjectKey), Timestamp.now())
+            try noteAsk(known, now: now, in: transaction)
             // Somebody else may have found it out meanwhile.
             if !settle(&subject, by: known) {
                 let jobID = try known?.jobID ?? submit(.nearby(payload))
                 subject.jobID = jobID
-                try transaction.concerts.setLookup(subjectKey: subject.subjectKey, jobID: jobID)
+                try transaction.concerts.setLookup(subjectKey: subject.subjectKey, jobID: jobID, now: now)
             }
             try transaction.concerts.setSearchSubject(subject, searchID: searchID)
         }

@@ -8,7 +8,7 @@ import Storage
 /// the venues that its name brings; it is kept, since cities do not move.
 package struct NearbyLookup: Sendable {
     /// How long a city's point is believed.
-    private static let pointLifetime = Duration.seconds(30 * 86_400)
+    static let pointLifetime = Duration.seconds(30 * 86_400)
 
     /// How many other names of a city are tried when the one that was given does not tell where it lies.
     private static let otherNames = 3

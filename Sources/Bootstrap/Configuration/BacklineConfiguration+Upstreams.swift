@@ -41,8 +41,12 @@ extension BacklineConfiguration {
         package var apiKey: Secret?
         /// The file that the key was read from; `nil` when it came from elsewhere.
         package var apiKeyFile: String?
+        /// The most requests with that key that count for one person on a day (UTC); `nil` sets no limit.
+        package var dailyShare: Int?
 
         init(reading reader: inout ConfigurationReader) {
+            let share = reader.value(ConfigurationKeys.ticketmasterDailyShare)
+            dailyShare = share == 0 ? nil : share
             apiKey = nil
             apiKeyFile = nil
             // Source by source: a key in the environment overrides a key file named in the configuration

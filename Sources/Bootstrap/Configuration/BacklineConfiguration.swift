@@ -151,11 +151,14 @@ extension BacklineConfiguration {
     package struct Concerts: Sendable, Equatable {
         /// How long an answer of the upstream is served without asking again.
         package var freshness: Duration
+        /// How long an artist is kept that nobody asks for any more.
+        package var artistRetention: Duration
         /// Further names of cities; the file was readable when the configuration was loaded.
         package var cityNamesFile: String?
 
         init(reading reader: inout ConfigurationReader) {
             freshness = reader.value(ConfigurationKeys.concertsFreshnessHours)
+            artistRetention = reader.value(ConfigurationKeys.concertsArtistRetentionDays)
             let key = ConfigurationKeys.concertsCityNamesFile
             cityNamesFile = reader.value(key)
             if let cityNamesFile {

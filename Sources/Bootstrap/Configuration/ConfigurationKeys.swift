@@ -15,8 +15,8 @@ package enum ConfigurationKeys {
         workerConcurrency.summary, workerName.summary, workerGraceSeconds.summary,
         jobsLeaseSeconds.summary, jobsHeartbeatSeconds.summary, jobsRetentionHours.summary,
         jobsMaximumAttempts.summary, jobsAgeingSeconds.summary,
-        concertsFreshnessHours.summary, concertsCityNamesFile.summary,
-        ticketmasterAPIKey.summary, ticketmasterAPIKeyFile.summary,
+        concertsFreshnessHours.summary, concertsArtistRetentionDays.summary, concertsCityNamesFile.summary,
+        ticketmasterAPIKey.summary, ticketmasterAPIKeyFile.summary, ticketmasterDailyShare.summary,
         spotifyClientID.summary, googleClientIDs.summary, googleClientSecretFile.summary,
         googleSignUp.summary, vaultKeyFile.summary,
     ]
@@ -141,6 +141,13 @@ package enum ConfigurationKeys {
         "concerts.freshnessHours", .hours(1...8_760), default: .seconds(6 * 3_600),
         meaning: "Hours in which the concerts of an artist are served from the database and not asked for again.")
 
+    static let concertsArtistRetentionDays = ConfigurationKey(
+        "concerts.artistRetentionDays", .days(1...3_650), default: .seconds(90 * 86_400),
+        meaning: """
+            Days after which an artist that nobody asks for any more is forgotten, with the concerts. Names that
+            Ticketmaster does not know, and areas, go as early as searches do (jobs.retentionHours).
+            """)
+
     static let concertsCityNamesFile = ConfigurationKey(
         "concerts.cityNamesFile", optional: .filePath, example: "config/city-names.txt",
         meaning: "A file with further names of cities, added to the list that is built in.")
@@ -156,6 +163,14 @@ package enum ConfigurationKeys {
     static let ticketmasterAPIKeyFile = ConfigurationKey(
         "ticketmaster.apiKeyFile", optional: .filePath, example: "/etc/backline/ticketmaster.key",
         meaning: "A file that holds nothing but that key. Set this or ticketmaster.apiKey, not both.")
+
+    static let ticketmasterDailyShare = ConfigurationKey(
+        "ticketmaster.dailyShare", .integer(0...1_000_000), default: 1_000,
+        meaning: """
+            The most requests with that key that one person's searches may cause on a day (UTC), so that nobody uses up
+            the 5000 that Ticketmaster allows. What exceeds it is not looked up for them, and a warning says how to
+            enter a key of their own, which has no such limit. 0 sets none.
+            """)
 
     static let limitsRequestsPerSecond = ConfigurationKey(
         "limits.requestsPerSecond", .integer(0...100_000), default: 0,

@@ -62,6 +62,11 @@ extension ConfigurationRule where Value == Duration {
         ConfigurationRule<Int>.integer(range)
             .converted(to: { .seconds($0 * 3_600) }, from: { Int($0.components.seconds) / 3_600 })
     }
+
+    static func days(_ range: ClosedRange<Int>) -> Self {
+        ConfigurationRule<Int>.integer(range)
+            .converted(to: { .seconds($0 * 86_400) }, from: { Int($0.components.seconds) / 86_400 })
+    }
 }
 
 extension ConfigurationRule where Value: RawRepresentable<String> & CaseIterable {

@@ -132,17 +132,33 @@ extension ConcertStore {
     package func waiters(jobID: String, among people: SQL) throws -> [String] {
         try transaction.rows(
             """
-            SELECT concert_searches.user_id, MIN(search_id) AS first_search
+            SELECT concert_searches.user_id, MIN(waits_since) AS since, MIN(search_id) AS first_search
             FROM concert_search_subjects JOIN concert_searches ON concert_searches.id = search_id
             WHERE concert_search_subjects.job_id = \(jobID) AND concert_searches.user_id IN (\(people))
-            GROUP BY concert_searches.user_id ORDER BY first_search
+            GROUP BY concert_searches.user_id ORDER BY since, first_search
             """
         ).map { try $0["user_id"] }
     }
 
-    /// Whether any search waits for a lookup.
-    package func hasWaiters(jobID: String) throws -> Bool {
-        try transaction.row("SELECT 1 FROM concert_search_subjects WHERE job_id = \(jobID) LIMIT 1") != nil
+    /// The person who has waited longest for a lookup; `nil` when nobody waits.
+    ///
+    /// - Parameter people: a query for the ids of those who do not count.
+    package func firstWaiter(jobID: String, without people: SQL? = nil) throws -> String? {
+        let others: SQL = people.map { "AND concert_searches.user_id NOT IN (\($0))" } ?? ""
+        return try transaction.row(
+            """
+            SELECT concert_searches.user_id FROM concert_search_subjects
+                JOIN concert_searches ON concert_searches.id = search_id
+            WHERE concert_search_subjects.job_id = \(jobID) \(others)
+            ORDER BY waits_since, search_id LIMIT 1
+            """
+        ).map { try $0["user_id"] }
+    }
+
+    /// A person's searches of any kind, by their ids.
+    func searches(ofUser userID: String, limit: Int) throws -> [String] {
+        try transaction.rows("SELECT id FROM concert_searches WHERE user_id = \(userID) ORDER BY id LIMIT \(limit)")
+            .map { try $0["id"] }
     }
 }
 
@@ -157,16 +173,18 @@ extension ConcertStore where Access == WriteTransaction {
         transaction.noteChange(of: [search.userID], topic: .concerts)
     }
 
-    /// Inserts a subject of a search, or puts it in place of the one of that rank.
+    /// Inserts a subject of a search, or puts it in place of the one of that rank. One that has a lookup waits for it
+    /// from now on, behind all who wait already.
     package func setSearchSubject(_ subject: ConcertSearchSubjectRecord, searchID: String) throws {
+        let waitsSince = subject.jobID == nil ? 0 : try transaction.nextChange()
         try transaction.execute(
             """
             INSERT INTO concert_search_subjects
-                (search_id, rank, artist_id, name, subject_key, status, warning_code, resets_at, job_id)
+                (search_id, rank, artist_id, name, subject_key, status, warning_code, resets_at, job_id, waits_since)
             VALUES (\(searchID), \(subject.rank), \(subject.artistID), \(subject.name), \(subject.subjectKey),
-                \(subject.status), \(subject.warningCode), \(subject.resetsAt), \(subject.jobID))
+                \(subject.status), \(subject.warningCode), \(subject.resetsAt), \(subject.jobID), \(waitsSince))
             ON CONFLICT (search_id, rank) DO UPDATE SET status = excluded.status, warning_code = excluded.warning_code,
-                resets_at = excluded.resets_at, job_id = excluded.job_id
+                resets_at = excluded.resets_at, job_id = excluded.job_id, waits_since = excluded.waits_since
             """)
     }
 
@@ -209,11 +227,19 @@ extension ConcertStore where Access == WriteTransaction {
             """)
         guard changed == 1 else { return nil }
         transaction.noteChange(of: [userID], topic: .concerts)
-        let jobs = try transaction.rows(
-            "SELECT DISTINCT job_id FROM concert_search_subjects WHERE search_id = \(id) AND job_id IS NOT NULL"
-        ).map { try $0["job_id"] as String }
+        let jobs = try lookups(ofSearch: id)
         try transaction.execute("UPDATE concert_search_subjects SET job_id = NULL WHERE search_id = \(id)")
         return jobs
+    }
+
+    /// The lookups that a search waits for.
+    private func lookups(ofSearch id: String) throws -> [String] {
+        try transaction.rows(
+            """
+            SELECT DISTINCT job_id FROM concert_search_subjects
+            WHERE search_id = \(id) AND job_id IS NOT NULL ORDER BY job_id
+            """
+        ).map { try $0["job_id"] }
     }
 
     package func reopenSearch(id: String) throws {
@@ -221,16 +247,22 @@ extension ConcertStore where Access == WriteTransaction {
         try touchSearch(id: id)
     }
 
-    /// Deletes searches made before `cutoff`; returns how many.
-    package func pruneSearches(createdBefore cutoff: PruningTime, limit: Int) throws -> Int {
-        let old = try transaction.rows(
-            "SELECT id FROM concert_searches WHERE id < \(UUIDv7.lowerBound(of: cutoff.moment)) ORDER BY id LIMIT \(limit)"
-        ).map { try $0["id"] as String }
-        for id in old {
+    /// Deletes searches; returns the lookups that they waited for.
+    func deleteSearches(_ ids: [String]) throws -> [String] {
+        var jobs: Set<String> = []
+        for id in ids {
+            jobs.formUnion(try lookups(ofSearch: id))
             try transaction.execute("DELETE FROM concert_search_subjects WHERE search_id = \(id)")
             try transaction.execute("DELETE FROM concert_searches WHERE id = \(id)")
         }
-        return old.count
+        return jobs.sorted()
+    }
+
+    /// Ids of searches made before `cutoff`.
+    func searches(createdBefore cutoff: PruningTime, limit: Int) throws -> [String] {
+        try transaction.rows(
+            "SELECT id FROM concert_searches WHERE id < \(UUIDv7.lowerBound(of: cutoff.moment)) ORDER BY id LIMIT \(limit)"
+        ).map { try $0["id"] }
     }
 }
 

@@ -11,6 +11,8 @@ package struct ConcertSubjectRecord: Sendable {
     /// What that answer lacks, although it counts.
     package var warningCode: String?
     package var checkedAt: Timestamp?
+    /// When a search last asked for it, give or take an hour.
+    package var askedAt: Timestamp
     /// The lookup that is under way.
     package var jobID: String?
 
@@ -20,6 +22,7 @@ package struct ConcertSubjectRecord: Sendable {
         status = try row["status"]
         warningCode = try row["warning_code"]
         checkedAt = try row["checked_at"]
+        askedAt = try row["asked_at"]
         jobID = try row["job_id"]
     }
 }
@@ -29,7 +32,8 @@ extension ConcertStore {
     package func subject(key: String) throws -> ConcertSubjectRecord? {
         try transaction.row(
             """
-            SELECT subject_key, attraction_id, concert_subjects.status, warning_code, checked_at, jobs.id AS job_id
+            SELECT subject_key, attraction_id, concert_subjects.status, warning_code, checked_at, asked_at,
+                jobs.id AS job_id
             FROM concert_subjects LEFT JOIN jobs
                 ON jobs.id = concert_subjects.job_id AND jobs.finished_at IS NULL
             WHERE subject_key = \(key)
@@ -90,12 +94,12 @@ package struct ConcertCityRecord: Sendable {
 }
 
 extension ConcertStore where Access == WriteTransaction {
-    /// Notes that a lookup of a subject is under way.
-    package func setLookup(subjectKey: String, jobID: String) throws {
+    /// Notes that a subject is asked for, and that a lookup of it is under way.
+    package func setLookup(subjectKey: String, jobID: String, now: Timestamp) throws {
         try transaction.execute(
             """
-            INSERT INTO concert_subjects (subject_key, job_id) VALUES (\(subjectKey), \(jobID))
-            ON CONFLICT (subject_key) DO UPDATE SET job_id = excluded.job_id
+            INSERT INTO concert_subjects (subject_key, job_id, asked_at) VALUES (\(subjectKey), \(jobID), \(now))
+            ON CONFLICT (subject_key) DO UPDATE SET job_id = excluded.job_id, asked_at = excluded.asked_at
             """)
     }
 
@@ -129,8 +133,8 @@ extension ConcertStore where Access == WriteTransaction {
         }
         try transaction.execute(
             """
-            INSERT INTO concert_subjects (subject_key, attraction_id, status, warning_code, checked_at)
-            VALUES (\(subjectKey), \(attractionID), \(status), \(warningCode), \(isComplete ? now : nil))
+            INSERT INTO concert_subjects (subject_key, attraction_id, status, warning_code, checked_at, asked_at)
+            VALUES (\(subjectKey), \(attractionID), \(status), \(warningCode), \(isComplete ? now : nil), \(now))
             ON CONFLICT (subject_key) DO UPDATE SET
                 attraction_id = COALESCE(excluded.attraction_id, concert_subjects.attraction_id),
                 status = excluded.status, warning_code = excluded.warning_code,

@@ -8,16 +8,24 @@ extension [PersonalTable] {
             export: .rows(
                 member: "artists", [.init("id", "id"), .init("rank", "rank", .number), .init("name", "name")])),
         PersonalTable(
-            "concert_searches", keys: ["id"], erasure: .rows,
+            "concert_searches", keys: ["id"],
+            erasure: .steps([
+                // A lookup that only they waited for goes with them; others go on for whoever waits next.
+                ErasureStep { reader, userID, limit in
+                    try reader.concerts.searches(ofUser: userID, limit: limit)
+                } erase: { transaction, _, ids in
+                    _ = try ConcertSearches.delete(ids, as: .erased, in: transaction)
+                }
+            ]),
             export: .rows(
                 member: "concertSearches",
                 [
                     .init("id", "id"), .init("kind", "kind"), .init("home_city", "homeCity"),
                     .init("created_at", "createdAt", .time), .init("cancelled_at", "cancelledAt", .time),
-                ])),
+                ]), showsLeftovers: true),
         PersonalTable(
             "concert_search_subjects", keys: ["search_id", "rank"],
-            owner: .row(column: "search_id", of: "concert_searches"), erasure: .rows,
+            owner: .row(column: "search_id", of: "concert_searches"), erasure: .with("concert_searches"),
             export: .rows(
                 member: "concertSearchSubjects",
                 [

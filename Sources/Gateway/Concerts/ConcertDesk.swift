@@ -48,7 +48,7 @@ package struct ConcertDesk: Sendable {
                     HomeCity(city, names: cityNames) == nil ? nil : city
                 }
             let id = try searches.begin(ranked, homeCity: home, userID: userID, in: transaction) {
-                try Self.submit($0, to: &submissions, in: transaction)
+                try Self.submit($0, for: userID, to: &submissions, in: transaction)
             }
             if let idempotencyKey {
                 try transaction.jobs.rememberIdempotentAnswer(
@@ -70,39 +70,46 @@ package struct ConcertDesk: Sendable {
             return try searches.beginNearby(
                 city: city, cityKey: cityKey, radius: radius, userID: userID, in: transaction
             ) {
-                try Self.submit($0, to: &submissions, in: transaction)
+                try Self.submit($0, for: userID, to: &submissions, in: transaction)
             }
         }
     }
 
     /// - Returns: whether the user has such a search.
     func cancel(id: String, userID: String) async throws -> Bool {
-        let cancelled = try await queue.database.write { [searches] transaction -> [CancelledJob]? in
-            guard let jobs = try searches.cancel(id: id, userID: userID, in: transaction) else { return nil }
-            return try jobs.compactMap { try transaction.jobs.cancel(jobID: $0, userID: SystemUser.id, now: .now()) }
+        let released = try await queue.database.write { [searches] transaction in
+            try searches.cancel(id: id, userID: userID, in: transaction)
         }
-        for job in cancelled ?? [] { queue.dispatcher.cancelledBySystem(job) }
-        return cancelled != nil
+        if let released { tellDispatcher(of: released) }
+        return released != nil
+    }
+
+    private func tellDispatcher(of released: ConcertSearches.Released) {
+        for job in released.cancelled { queue.dispatcher.cancelledBySystem(job) }
+        if released.haveMoved { queue.dispatcher.lookAtTable() }
     }
 
     /// - Returns: how many artists are looked for again; `nil` when the user has no such search.
     func retry(id: String, userID: String) async throws -> Int? {
         try await queue.write { [searches] transaction, submissions in
             try searches.retry(id: id, userID: userID, in: transaction) {
-                try Self.submit($0, to: &submissions, in: transaction)
+                try Self.submit($0, for: userID, to: &submissions, in: transaction)
             }
         }
     }
 
+    /// Submits a lookup, which queues under the person who is the first to wait for it.
     private static func submit(
-        _ lookup: ConcertSearches.Lookup, to submissions: inout JobSubmissions, in transaction: WriteTransaction
+        _ lookup: ConcertSearches.Lookup, for userID: String, to submissions: inout JobSubmissions,
+        in transaction: WriteTransaction
     ) throws -> String {
         // Somebody waits for every lookup, so all of them have the priority of those who wait.
-        let job =
+        var job =
             switch lookup {
             case .artists(let artists): try NewJob(.concertsLookup, artists, priority: JobPriority.interactive)
             case .nearby(let area): try NewJob(.concertsNearby, area, priority: JobPriority.interactive)
             }
+        job.onBehalfOf = userID
         return try submissions.submit(job, userID: SystemUser.id, in: transaction)
     }
 
@@ -186,14 +193,10 @@ package struct ConcertDesk: Sendable {
 
     // MARK: Upkeep
 
-    /// Deletes what has grown old.
-    func prune(retention: Duration, at time: PruningTime) async throws {
-        let cutoff = time.before(retention)
-        let unused = try await queue.database.read { try $0.concerts.unusedEvents(limit: 500) }
-        try await queue.database.write { transaction in
-            _ = try transaction.concerts.pruneSearches(createdBefore: cutoff, limit: 500)
-            try transaction.concerts.pruneEvents(unused)
-        }
+    /// Deletes what has grown old, and what nobody asks for any more.
+    func prune(by upkeep: ConcertUpkeep, at time: PruningTime) async throws {
+        try await upkeep.pruneSearches(at: time) { tellDispatcher(of: $0) }
+        try await upkeep.forget(at: time)
     }
 }
 

@@ -6,10 +6,14 @@ extension GatewayDomain {
     /// - Parameters:
     ///   - freshness: how long an answer is served without asking the upstream again.
     ///   - retention: how long searches are kept.
+    ///   - artistRetention: how long an artist is kept that nobody asks for any more.
     static func concerts(
-        _ services: GatewayServices, freshness: Duration, cityNames: CityNames, retention: Duration
+        _ services: GatewayServices, freshness: Duration, cityNames: CityNames, retention: Duration,
+        artistRetention: Duration
     ) -> GatewayDomain {
         let desk = ConcertDesk(queue: services.queue, freshness: freshness, cityNames: cityNames)
+        let upkeep = ConcertUpkeep(
+            database: services.database, searchRetention: retention, artistRetention: artistRetention)
         return GatewayDomain(
             "concerts",
             routes: { routing in
@@ -20,7 +24,7 @@ extension GatewayDomain {
             eventSources: [desk.eventSource],
             upkeepSteps: [
                 UpkeepStep(pruning: "prune", every: pruneInterval, startsAtOnce: true) { time in
-                    try await desk.prune(retention: retention, at: time)
+                    try await desk.prune(by: upkeep, at: time)
                 },
             ],
             pages: [

@@ -13,7 +13,7 @@ extension GatewayDomain {
             .jobs(services, retention: settings.jobs.retention, schedules: settings.schedules),
             .concerts(
                 services, freshness: settings.concertFreshness, cityNames: settings.cityNames,
-                retention: settings.jobs.retention),
+                retention: settings.jobs.retention, artistRetention: settings.artistRetention),
             .setup(services, cityNames: settings.cityNames, spotify: settings.spotify),
         ]
     }
@@ -26,6 +26,8 @@ package struct DomainSettings: Sendable {
     package var schedules: [RecurringSchedule] = []
     /// How long an answer about concerts is served without asking the upstream again.
     package var concertFreshness = Duration.seconds(86_400)
+    /// How long an artist is kept that nobody asks for any more.
+    package var artistRetention = Duration.seconds(90 * 86_400)
     package var cityNames = CityNames.builtIn
     /// `nil`: nobody can connect Spotify.
     package var spotify: SpotifyAuthorizations?

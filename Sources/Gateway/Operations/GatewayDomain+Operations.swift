@@ -21,6 +21,9 @@ extension GatewayDomain {
                     try await database.deleteInBatches(at: time, of: 100) {
                         try $0.permits.prunePermitKeys(at: $1, limit: $2)
                     }
+                    try await pruneInBatches(of: 500) { limit in
+                        try await database.write { try $0.permits.pruneShares(now: .now(), limit: limit) }
+                    }
                 },
             ],
             pages: [SitePage("/operations", module: "operations/operations.js", section: "operations")])

@@ -75,12 +75,15 @@ extension JobStore where Access == WriteTransaction {
     /// is.
     ///
     /// - Parameter person: whom the work is for from now on; `nil` is its owner.
-    package func setPerson(_ person: String?, ofJob jobID: String) throws {
+    /// - Returns: whether it was somebody else before.
+    @discardableResult
+    package func setPerson(_ person: String?, ofJob jobID: String) throws -> Bool {
         try transaction.execute(
             """
             UPDATE jobs SET on_behalf_of = NULLIF(\(person), user_id), change = \(try transaction.nextChange())
             WHERE id = \(jobID) AND \(JobRecord.isLive)
-            """)
+                AND COALESCE(on_behalf_of, user_id) <> COALESCE(\(person), user_id)
+            """) == 1
     }
 
     /// Extends the leases of runs that their worker named, where less than `margin` is left.

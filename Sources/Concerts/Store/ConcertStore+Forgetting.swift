@@ -1,0 +1,60 @@
+import Model
+import Storage
+
+/// What nobody asks for any more.
+extension ConcertStore {
+    /// Subjects that no search has asked for since `cutoff` and that are not being looked up, those asked for longest
+    /// ago first, and how many events each has.
+    ///
+    /// - Parameter areArtists: whether those with an attraction are looked for, or the others: names that nobody bears,
+    ///   and areas.
+    func forgottenSubjects(
+        areArtists: Bool, askedBefore cutoff: PruningTime, limit: Int
+    ) throws -> [(key: String, events: Int)] {
+        let condition: SQL = areArtists ? "attraction_id IS NOT NULL" : "attraction_id IS NULL"
+        return try transaction.rows(
+            """
+            SELECT subject_key, (
+                SELECT COUNT(*) FROM concert_subject_events AS events
+                WHERE events.subject_key = concert_subjects.subject_key) AS events
+            FROM concert_subjects WHERE \(condition) AND asked_at < \(cutoff.moment)
+                AND NOT EXISTS (
+                    SELECT 1 FROM jobs WHERE jobs.id = concert_subjects.job_id AND jobs.finished_at IS NULL)
+            ORDER BY asked_at LIMIT \(limit)
+            """
+        ).map { (key: try $0["subject_key"], events: try $0["events"]) }
+    }
+}
+
+extension ConcertStore where Access == WriteTransaction {
+    /// Notes that somebody asks for a subject.
+    func noteAsk(subjectKey: String, now: Timestamp) throws {
+        try transaction.execute("UPDATE concert_subjects SET asked_at = \(now) WHERE subject_key = \(subjectKey)")
+    }
+
+    /// Deletes a subject with the events that it alone names, unless somebody has asked for it since `cutoff` or it is
+    /// being looked up; says whether it did.
+    func forgetSubject(key: String, askedBefore cutoff: PruningTime) throws -> Bool {
+        let deleted = try transaction.execute(
+            """
+            DELETE FROM concert_subjects WHERE subject_key = \(key) AND asked_at < \(cutoff.moment)
+                AND NOT EXISTS (
+                    SELECT 1 FROM jobs WHERE jobs.id = concert_subjects.job_id AND jobs.finished_at IS NULL)
+            """)
+        guard deleted == 1 else { return false }
+        let events = try transaction.rows(
+            "DELETE FROM concert_subject_events WHERE subject_key = \(key) RETURNING event_id"
+        ).map { try $0["event_id"] as String }
+        try pruneEvents(events)
+        return true
+    }
+
+    /// Deletes what was found out before `cutoff` about where cities lie; returns of how many.
+    func forgetCities(checkedBefore cutoff: PruningTime, limit: Int) throws -> Int {
+        try transaction.execute(
+            """
+            DELETE FROM concert_cities WHERE city_key IN (
+                SELECT city_key FROM concert_cities WHERE checked_at < \(cutoff.moment) ORDER BY checked_at LIMIT \(limit))
+            """)
+    }
+}

@@ -1,0 +1,84 @@
+import Model
+
+/// How many calls with the installation's own key for a provider count for a person on a day.
+package struct CallShare: Sendable, Hashable {
+    package var provider: String
+    package var userID: String
+    /// The most calls of a day; 1 at least.
+    package var limit: Int
+
+    package init(provider: String, userID: String, limit: Int) {
+        self.provider = provider
+        self.userID = userID
+        self.limit = limit
+    }
+
+    /// Shares begin anew at midnight UTC, by the wall clock: days since 1970.
+    package static func day(of time: Timestamp) -> Int { Int(time.microseconds / dayLength) }
+
+    /// When the share of a moment's day begins anew.
+    package static func end(ofDayOf time: Timestamp) -> Timestamp {
+        Timestamp(microseconds: (Int64(day(of: time)) + 1) * dayLength)
+    }
+
+    private static let dayLength: Int64 = 86_400_000_000
+}
+
+extension PermitStore {
+    /// How many calls have counted for a person on the day of `now`.
+    package func usedShare(ofProvider provider: String, userID: String, now: Timestamp) throws -> Int {
+        try transaction.row(
+            """
+            SELECT used FROM call_shares
+            WHERE user_id = \(userID) AND provider = \(provider) AND day = \(CallShare.day(of: now))
+            """)?["used"] ?? 0
+    }
+
+    /// A query for the ids of the people whose share of the day is used up.
+    package static func peopleWithoutShare(provider: String, limit: Int, now: Timestamp) -> SQL {
+        """
+        SELECT call_shares.user_id FROM call_shares
+        WHERE provider = \(provider) AND day = \(CallShare.day(of: now)) AND used >= \(limit)
+        """
+    }
+}
+
+extension PermitStore where Access == WriteTransaction {
+    /// Counts a call for a person; `false`, and nothing is counted, when their share of the day is used up.
+    package func takeShare(_ share: CallShare, now: Timestamp) throws -> Bool {
+        try transaction.row(
+            """
+            INSERT INTO call_shares (user_id, provider, day, used)
+            VALUES (\(share.userID), \(share.provider), \(CallShare.day(of: now)), 1)
+            ON CONFLICT (user_id, provider, day) DO UPDATE SET used = call_shares.used + 1
+                WHERE call_shares.used < \(share.limit)
+            RETURNING used
+            """) != nil
+    }
+
+    /// Takes a call back that was counted and never left.
+    package func returnShare(_ share: CallShare, takenAt time: Timestamp) throws {
+        try transaction.execute(
+            """
+            UPDATE call_shares SET used = used - 1
+            WHERE user_id = \(share.userID) AND provider = \(share.provider) AND day = \(CallShare.day(of: time))
+                AND used > 0
+            """)
+    }
+
+    /// Deletes counts of days before the last one, which nobody asks about any more; returns how many.
+    package func pruneShares(now: Timestamp, limit: Int) throws -> Int {
+        let old = try transaction.rows(
+            """
+            SELECT user_id, provider, day FROM call_shares WHERE day < \(CallShare.day(of: now) - 1) LIMIT \(limit)
+            """)
+        for row in old {
+            let (userID, provider, day): (String, String, Int) = (
+                try row["user_id"], try row["provider"], try row["day"]
+            )
+            try transaction.execute(
+                "DELETE FROM call_shares WHERE user_id = \(userID) AND provider = \(provider) AND day = \(day)")
+        }
+        return old.count
+    }
+}

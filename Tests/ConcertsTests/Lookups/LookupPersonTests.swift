@@ -1,0 +1,139 @@
+import Concerts
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@Suite("Whom a lookup is for")
+struct LookupPersonTests {
+    /// People's searches for artists, whose lookups are jobs of the system that wait.
+    private struct Bench: Sendable {
+        let database: Database
+        private let searches = ConcertSearches(freshness: .seconds(3_600))
+
+        init(_ database: Database) {
+            self.database = database
+        }
+
+        /// Begins a search and returns its id.
+        func search(_ userID: String, _ names: String...) async throws -> String {
+            let artists = names.enumerated().map { RankedArtist(id: $1, name: $1, rank: $0 + 1) }
+            return try await database.write { transaction in
+                try searches.begin(artists, homeCity: nil, userID: userID, in: transaction) { _ in
+                    try Self.submit(for: userID, in: transaction)
+                }
+            }
+        }
+
+        func cancel(_ search: String, of userID: String) async throws -> ConcertSearches.Released? {
+            try await database.write { try searches.cancel(id: search, userID: userID, in: $0) }
+        }
+
+        func retry(_ search: String, of userID: String) async throws {
+            _ = try await database.write { transaction in
+                try searches.retry(id: search, userID: userID, in: transaction) { _ in
+                    try Self.submit(for: userID, in: transaction)
+                }
+            }
+        }
+
+        private static func submit(for userID: String, in transaction: WriteTransaction) throws -> String {
+            let job = JobInsertion(
+                id: UUIDv7.next(), userID: SystemUser.id, kind: "concerts.lookup", version: 1, payload: "{}",
+                priority: 10, maximumAttempts: 5, createdAt: .now(), runAt: .now(), onBehalfOf: userID)
+            try transaction.jobs.insert(job)
+            return job.id
+        }
+
+        /// The state of each lookup and whom it is for, in the order in which they were submitted.
+        func lookups() async throws -> [String] {
+            try await database.read { reader in
+                try reader.rows("SELECT state, COALESCE(on_behalf_of, '-') AS person FROM jobs ORDER BY id").map {
+                    "\(try $0["state"] as String) \(try $0["person"] as String)"
+                }
+            }
+        }
+    }
+
+    @Test("It is for who asks first; when they stop waiting, for who has waited longest of the others")
+    func order() async throws {
+        try await withDatabase { database, _ in
+            let bench = Bench(database)
+            let first = try await bench.search("ada", "Air")
+            let second = try await bench.search("bob", "Air")
+            let third = try await bench.search("cyd", "Air")
+            #expect(try await bench.lookups() == ["queued ada"])
+            // Somebody else's leaving changes nothing.
+            #expect(try await bench.cancel(second, of: "bob")?.haveMoved == false)
+            #expect(try await bench.lookups() == ["queued ada"])
+            let released = try #require(try await bench.cancel(first, of: "ada"))
+            #expect(released.haveMoved && released.cancelled.isEmpty)
+            #expect(try await bench.lookups() == ["queued cyd"])
+            #expect(try await bench.cancel(third, of: "cyd")?.cancelled.count == 1)
+            #expect(try await bench.lookups() == ["cancelled cyd"])
+        }
+    }
+
+    @Test("Who repeats an old search has waited from then on, and is behind who waited before")
+    func retried() async throws {
+        try await withDatabase { database, _ in
+            let bench = Bench(database)
+            let old = try await bench.search("ada", "Air")
+            _ = try await bench.cancel(old, of: "ada")
+            let first = try await bench.search("bob", "Air")
+            _ = try await bench.search("cyd", "Air")
+            try await bench.retry(old, of: "ada")
+            _ = try await bench.cancel(first, of: "bob")
+            #expect(try await bench.lookups() == ["cancelled ada", "queued cyd"])
+        }
+    }
+
+    @Test("Another search of the same person keeps it theirs")
+    func twice() async throws {
+        try await withDatabase { database, _ in
+            let bench = Bench(database)
+            let first = try await bench.search("ada", "Air")
+            _ = try await bench.search("ada", "Air", "Moby")
+            _ = try await bench.search("bob", "Air")
+            #expect(try await bench.cancel(first, of: "ada")?.haveMoved == false)
+            #expect(try await bench.lookups() == ["queued ada", "queued ada"])
+        }
+    }
+
+    @Test("When searches are deleted, lookups that others wait for go to them, and the rest is cancelled")
+    func deleted() async throws {
+        try await withDatabase { database, _ in
+            let bench = Bench(database)
+            let first = try await bench.search("ada", "Air", "Moby")
+            _ = try await bench.search("bob", "Moby")
+            let released = try await database.write { try ConcertSearches.delete([first], as: .erased, in: $0) }
+            #expect(released.cancelled.count == 1 && released.haveMoved)
+            #expect(try await bench.lookups() == ["cancelled ada", "queued bob"])
+            let left = try await database.read { reader in
+                try reader.row("SELECT COUNT(*) AS count FROM concert_search_subjects")?["count"] as Int?
+            }
+            #expect(left == 1)
+        }
+    }
+
+    @Test("The erased leave lookups to those who wait, and are named by none")
+    func erased() async throws {
+        try await withDatabase { database, _ in
+            let bench = Bench(database)
+            _ = try await bench.search("ada", "Air", "Moby")
+            _ = try await bench.search("bob", "Moby")
+            let tables = PersonalTables(.people, .concerts, .jobs)
+            #expect(try await tables.eraseRows(of: "ada", batch: 10, in: database))
+            #expect(try await bench.lookups() == ["cancelled -", "queued bob"])
+            #expect(try await !tables.eraseRows(of: "ada", batch: 10, in: database))
+        }
+    }
+}
+
+extension [PersonalTable] {
+    /// A registry has to name the people.
+    fileprivate static let people = [
+        PersonalTable(
+            "users", keys: ["id"], owner: .person(column: "id"), erasure: .atEnd, export: .nothing(because: "a test"))
+    ]
+}
