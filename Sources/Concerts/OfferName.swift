@@ -2,9 +2,9 @@ import Model
 
 /// The name of a listing that goes on after a show's name: `Tour X | Hotel Experience` sells something around `Tour X`.
 ///
-/// What the addition says does not matter, since sellers invent new words for what they sell, but for two: one that names
-/// nobody but performers of the bill ("Tour X (with Moby)") is the show's name written in full, and one that names a
-/// performance of the day ("Tour X - Matinee") is a show.
+/// What the addition says does not matter, since sellers invent new words for what they sell, but for two: one that
+/// names nobody but performers of the bill ("Tour X (with Moby)") is the show's name written in full, and one that
+/// names a performance of the day ("Tour X - Matinee") is a show.
 struct OfferName {
     /// A show's name in front of a separator, and what follows that.
     struct Part: Equatable {

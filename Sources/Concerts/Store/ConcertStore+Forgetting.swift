@@ -54,7 +54,8 @@ extension ConcertStore where Access == WriteTransaction {
         try transaction.execute(
             """
             DELETE FROM concert_cities WHERE city_key IN (
-                SELECT city_key FROM concert_cities WHERE checked_at < \(cutoff.moment) ORDER BY checked_at LIMIT \(limit))
+                SELECT city_key FROM concert_cities WHERE checked_at < \(cutoff.moment)
+                ORDER BY checked_at LIMIT \(limit))
             """)
     }
 }

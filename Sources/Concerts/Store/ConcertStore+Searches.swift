@@ -261,7 +261,10 @@ extension ConcertStore where Access == WriteTransaction {
     /// Ids of searches made before `cutoff`.
     func searches(createdBefore cutoff: PruningTime, limit: Int) throws -> [String] {
         try transaction.rows(
-            "SELECT id FROM concert_searches WHERE id < \(UUIDv7.lowerBound(of: cutoff.moment)) ORDER BY id LIMIT \(limit)"
+            """
+            SELECT id FROM concert_searches WHERE id < \(UUIDv7.lowerBound(of: cutoff.moment))
+            ORDER BY id LIMIT \(limit)
+            """
         ).map { try $0["id"] }
     }
 }

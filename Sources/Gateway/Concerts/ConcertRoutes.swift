@@ -23,7 +23,7 @@ struct ConcertRoutes {
     @Sendable private func begin(_ request: Request, _ context: GatewayContext) async throws -> Response {
         // What is wrong with the page that may be the answer is said before a search begins.
         _ = try PageParameters(request)
-        _ = try filter(of: request)
+        let filter = try filter(of: request)
         let bytes = try await request.bodyBytes(limit: maximumBodyBytes)
         let body = try RequestField.body(bytes.isEmpty ? Array("{}".utf8) : bytes)
         let fields = try body.object(["artists", "homeCity"])
@@ -48,11 +48,13 @@ struct ConcertRoutes {
         let userID = try context.userID
         let id = try await desk.begin(
             artists, homeCity: homeCity, userID: userID, idempotencyKey: try request.idempotencyKey(body: bytes))
-        return try await accepted(id, request: request, userID: userID)
+        return try await accepted(id, filter: filter, request: request, userID: userID)
     }
 
     /// `202` with the search, or `200` when it is over in the time that the request waits.
-    private func accepted(_ id: String, request: Request, userID: String) async throws -> Response {
+    private func accepted(
+        _ id: String, filter: ShowFilter, request: Request, userID: String
+    ) async throws -> Response {
         var headers: HTTPFields = [.location: "/v1/concert-searches/\(id)"]
         if let wait = request.preferredWait {
             headers[.preferenceApplied] = "wait=\(wait.components.seconds)"
@@ -61,7 +63,7 @@ struct ConcertRoutes {
         let found = try await desk.queue.database.read { try ConcertSearchResult(id: id, userID: userID, in: $0) }
         guard let found else { throw Problem.notFound("concert search") }
         if found.outcome.state != .running, request.preferredWait != nil {
-            return try await page(id, request: request, userID: userID, headers: headers)
+            return try await page(id, filter: filter, request: request, userID: userID, headers: headers)
         }
         return .json(.accepted, ConcertSearchResource(found).status, headers: headers)
     }
@@ -74,7 +76,9 @@ struct ConcertRoutes {
     }
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await page(try context.parameters.require("id"), request: request, userID: try context.userID)
+        try await page(
+            try context.parameters.require("id"), filter: try filter(of: request), request: request,
+            userID: try context.userID)
     }
 
     /// `?include=&city=`: which shows of a search are asked for.
@@ -91,12 +95,11 @@ struct ConcertRoutes {
     }
 
     private func page(
-        _ id: String, request: Request, userID: String, headers: HTTPFields? = nil
+        _ id: String, filter: ShowFilter, request: Request, userID: String, headers: HTTPFields? = nil
     ) async throws -> Response {
         let parameters = try PageParameters(request)
         let page = try await desk.page(
-            id: id, userID: userID, filter: try filter(of: request), cursor: parameters.cursor,
-            limit: parameters.limit)
+            id: id, userID: userID, filter: filter, cursor: parameters.cursor, limit: parameters.limit)
         guard let page else { throw Problem.notFound("concert search") }
         return headers.map { .json(.ok, page, headers: $0) } ?? .cacheable(page, for: request)
     }
@@ -149,7 +152,7 @@ struct ConcertRoutes {
             throw Problem.conflict(
                 code: "nothingToRetry", "The search still runs, or found out about all its artists: nothing failed.")
         }
-        return try await accepted(id, request: request, userID: userID)
+        return try await accepted(id, filter: try filter(of: request), request: request, userID: userID)
     }
 
     @Sendable private func nearby(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -168,15 +171,16 @@ struct ConcertRoutes {
                 field: "radius")
         }
         let parameters = try PageParameters(request)
+        // The city is the middle of what is asked for, and shows around it count as well.
+        let filter = ShowFilter(includesCancelled: try request.includesCancelled)
         if let fresh = try await desk.freshNearby(
             city: city, cityKey: key, radius: radius,
-            filter: ShowFilter(includesCancelled: try request.includesCancelled), cursor: parameters.cursor,
-            limit: parameters.limit)
+            filter: filter, cursor: parameters.cursor, limit: parameters.limit)
         {
             return .cacheable(fresh, for: request)
         }
         let id = try await desk.beginNearby(city: city, cityKey: key, radius: radius, userID: userID)
-        return try await accepted(id, request: request, userID: userID)
+        return try await accepted(id, filter: filter, request: request, userID: userID)
     }
 }
 

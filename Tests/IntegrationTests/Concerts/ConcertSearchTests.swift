@@ -42,6 +42,10 @@ struct ConcertSearchTests {
                 #expect(show.localDate == nil || show.localDate?.count == 10)
                 #expect(!show.dateTBA || show.localDate == nil)
             }
+            let inPrague = try await ada.get("/v1/concert-searches/\(id)?limit=200&city=praha")
+            #expect(try inPrague.decode(SearchView.self).items == shows.filter(\.isHomeCity))
+            let nowhere = try await ada.get("/v1/concert-searches/\(id)?city=%20")
+            #expect(nowhere.status == 422)
             // A matinee and an evening show are two rows.
             let doubles = shows.filter { $0.name == "Hans Zimmer Live" }
             #expect(doubles.map(\.localTime) == ["15:00:00", "20:00:00"])
