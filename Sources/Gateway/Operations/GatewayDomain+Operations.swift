@@ -21,8 +21,8 @@ extension GatewayDomain {
                     try await database.deleteInBatches(at: time, of: 100) {
                         try $0.permits.prunePermitKeys(at: $1, limit: $2)
                     }
-                    try await pruneInBatches(of: 500) { limit in
-                        try await database.write { try $0.permits.pruneShares(now: .now(), limit: limit) }
+                    try await database.deleteInBatches(at: time, of: 500) {
+                        try $0.permits.pruneShares(at: $1, limit: $2)
                     }
                 },
             ],

@@ -67,10 +67,10 @@ extension PermitStore where Access == WriteTransaction {
     }
 
     /// Deletes counts of days before the last one, which nobody asks about any more; returns how many.
-    package func pruneShares(now: Timestamp, limit: Int) throws -> Int {
+    package func pruneShares(at time: PruningTime, limit: Int) throws -> Int {
         let old = try transaction.rows(
             """
-            SELECT user_id, provider, day FROM call_shares WHERE day < \(CallShare.day(of: now) - 1) LIMIT \(limit)
+            SELECT user_id, provider, day FROM call_shares WHERE day < \(CallShare.day(of: time.moment) - 1) LIMIT \(limit)
             """)
         for row in old {
             let (userID, provider, day): (String, String, Int) = (
