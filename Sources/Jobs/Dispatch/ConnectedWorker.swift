@@ -49,6 +49,9 @@ struct ConnectedWorker {
     private var reservedBytes = 0
     /// How many of those that it holds, or that are being committed for it, are interactive.
     private var (heldInteractive, reservedInteractive) = (0, 0)
+    /// How many of those below interactive priority are each person's.
+    private var heldOfPeople: [String: Int] = [:]
+    private var reservedOfPeople: [String: Int] = [:]
     private(set) var held: [String: Held] = [:]
     /// Of the payloads of what it holds.
     private(set) var heldBytes = 0
@@ -72,6 +75,9 @@ struct ConnectedWorker {
     mutating func adopt(_ orphans: [String: Held]) {
         held = orphans
         heldInteractive = orphans.values.count { $0.job.isInteractive }
+        for orphan in orphans.values where !orphan.job.isInteractive {
+            heldOfPeople[orphan.job.person, default: 0] += 1
+        }
         isolateWhenSuspected()
     }
 
@@ -91,22 +97,38 @@ struct ConnectedWorker {
         if case .running(_, afterOutage: true) = isolation { true } else { false }
     }
 
-    /// How many jobs of a group it is given at once: those that begin at once, whatever their priority.
+    /// How many jobs of a group it is given at once: those that begin at once, whatever their priority and whoever they
+    /// are for.
     var placesForGroup: Int {
-        introduction.capacity > 0 ? JobPriority.backgroundPlaces(of: Int(introduction.capacity)) : Int(credit.free)
+        backgroundPlaces > 0 ? PlaceShare.alone(of: backgroundPlaces) : Int(credit.free)
+    }
+
+    /// How many places jobs below interactive priority may take; 0 of a worker that does not say how many it has.
+    var backgroundPlaces: Int {
+        introduction.capacity > 0 ? JobPriority.backgroundPlaces(of: Int(introduction.capacity)) : 0
     }
 
     /// How many places are kept for interactive jobs; none of a worker that does not say how many it has.
     private var interactivePlaces: Int {
-        let places = Int(introduction.capacity)
-        return max(0, places - JobPriority.backgroundPlaces(of: places))
+        backgroundPlaces > 0 ? Int(introduction.capacity) - backgroundPlaces : 0
     }
+
+    /// How many jobs it takes beyond its places, to wait in it for milliseconds.
+    var ahead: Int { introduction.capacity > 0 ? max(0, load + room - Int(introduction.capacity)) : 0 }
 
     /// The bytes of payloads that it can be given now, the last of which may go beyond.
     var roomForPayloads: Int { max(0, Self.maximumBytes - heldBytes - reservedBytes) }
 
     /// How many jobs below interactive priority it holds, those included whose claim is being committed for it.
     var backgroundLoad: Int { load - heldInteractive - reservedInteractive }
+
+    /// How many of those are for a person.
+    func backgroundLoad(of person: String) -> Int {
+        heldOfPeople[person, default: 0] + reservedOfPeople[person, default: 0]
+    }
+
+    /// Whether it is given jobs below interactive priority when it has room.
+    var takesBackground: Bool { !isDraining && isolation == .none }
 
     private var takesInteractive: Bool {
         switch isolation {
@@ -120,13 +142,16 @@ struct ConnectedWorker {
     /// How many more jobs it can be given now; while it is being emptied, interactive ones only.
     var free: Int {
         guard !isDraining, takesInteractive, roomForPayloads > 0 else { return 0 }
-        return max(0, Int(credit.free) - unacknowledged.reduce(0) { $0 + $1.jobs } - reserved)
+        return room
     }
+
+    /// What its credit leaves after what is on its way to it.
+    private var room: Int { max(0, Int(credit.free) - unacknowledged.reduce(0) { $0 + $1.jobs } - reserved) }
 
     /// How many more jobs below interactive priority it can be given now: the places that are kept for interactive
     /// ones, and that none of these has taken, stay free. Beyond its places jobs only wait in it for milliseconds.
     var freeForBackground: Int {
-        guard isolation == .none else { return 0 }
+        guard takesBackground else { return 0 }
         return max(0, free - max(0, interactivePlaces - heldInteractive - reservedInteractive))
     }
 
@@ -160,17 +185,30 @@ struct ConnectedWorker {
         while let first = unacknowledged.first, first.sentAt < moment { unacknowledged.removeFirst() }
     }
 
-    mutating func reserve(_ count: Int, interactive: Int, bytes: Int = 0) {
+    /// Takes places for jobs of one class that are for one person.
+    mutating func reserve(_ count: Int, for person: String, isInteractive: Bool, bytes: Int = 0) {
+        guard count > 0 else { return }
         reserved += count
-        reservedInteractive += interactive
         reservedBytes += bytes
+        if isInteractive {
+            reservedInteractive += count
+        } else {
+            reservedOfPeople[person, default: 0] += count
+        }
     }
 
     /// A claim for it is settled. One that an earlier connection of the same process had begun does not count.
-    mutating func endReservation(bytes: Int, isInteractive: Bool) {
+    mutating func endReservation(for person: String, bytes: Int, isInteractive: Bool) {
         reserved = max(0, reserved - 1)
         reservedBytes = reserved == 0 ? 0 : max(0, reservedBytes - bytes)
         reservedInteractive = min(reserved, max(0, reservedInteractive - (isInteractive ? 1 : 0)))
+        if !isInteractive { Self.takeOne(of: person, from: &reservedOfPeople) }
+        if reserved == 0 { reservedOfPeople = [:] }
+    }
+
+    private static func takeOne(of person: String, from counts: inout [String: Int]) {
+        guard let index = counts.index(forKey: person) else { return }
+        if counts.values[index] > 1 { counts.values[index] -= 1 } else { counts.remove(at: index) }
     }
 
     /// A job is on its way to it.
@@ -183,7 +221,7 @@ struct ConnectedWorker {
         // Good for a first hand-out only.
         job.parcel = nil
         heldBytes += bytes
-        if job.isInteractive { heldInteractive += 1 }
+        if job.isInteractive { heldInteractive += 1 } else { heldOfPeople[job.person, default: 0] += 1 }
         let earlier = held.updateValue(
             Held(run: run, job: job, bytes: bytes, handedAt: handedAt, storedExpiry: storedExpiry), forKey: job.id)
         if let earlier { forget(earlier) }
@@ -212,7 +250,11 @@ struct ConnectedWorker {
 
     private mutating func forget(_ held: Held) {
         heldBytes -= held.bytes
-        if held.job.isInteractive { heldInteractive -= 1 }
+        if held.job.isInteractive {
+            heldInteractive -= 1
+        } else {
+            Self.takeOne(of: held.job.person, from: &heldOfPeople)
+        }
     }
 
     /// Changes what is known of one of its runs; its priority and payload stay.

@@ -3,81 +3,86 @@ import Model
 
 /// Which waiting job goes to which worker.
 extension DispatchState {
-    /// What a worker is to be given.
-    private struct Match {
-        var epoch: String
-        var kind: KindVersion
-        var isInteractive: Bool
-        /// The most jobs of it in a row.
-        var count: Int
-    }
-
-    /// Matches waiting jobs with free credit.
+    /// Matches waiting jobs with free credit: interactive jobs first, which may have every place; then the others, for
+    /// which some places are closed, and of which each person has a share.
     mutating func assign(now: MonotonicInstant) -> [DispatchAction] {
         var claims = assignGroups()
-        while let match = nextMatch(now: now), var queue = queues.removeValue(forKey: match.kind) {
-            let fullUsers = limits.fullUsers(of: match.kind)
-            var taken = 0
-            while taken < match.count,
-                let job = queue.removeNext(at: now, without: fullUsers, onlyInteractive: match.isInteractive)
-            {
-                taken += 1
-                readyIDs.remove(job.id)
-                limits.begin(job)
-                claims.append(.init(job: job, worker: match.epoch))
-            }
-            if !queue.isEmpty { queues[match.kind] = queue }
-            guard taken > 0 else { break }
-            workers[match.epoch]?.reserve(taken, interactive: match.isInteractive ? taken : 0)
-            workers[match.epoch]?.owesOtherWork = false
-            serving += 1
-            served[match.kind] = serving
+        for isInteractive in [true, false] {
+            while let run = assignRun(isInteractive: isInteractive, now: now) { claims += run }
         }
         return claims.isEmpty ? [] : [.claim(claims)]
     }
 
-    /// Interactive jobs first, which may have every place; then the others, for which some places are closed.
-    private func nextMatch(now: MonotonicInstant) -> Match? {
-        guard !queues.isEmpty, workers.values.contains(where: { $0.free > 0 }) else { return nil }
-        var waiting: [(kind: KindVersion, urgency: ReadyQueue.Urgency)] = []
-        for (kind, queue) in queues where !limits.isFull(kind) {
-            guard let urgency = queue.urgency(at: now, without: limits.fullUsers(of: kind)) else { continue }
-            waiting.append((kind, urgency))
+    /// Gives some jobs in a row to the worker with the most room that may have any.
+    ///
+    /// - Returns: `nil` when nothing more can be handed out.
+    private mutating func assignRun(isInteractive: Bool, now: MonotonicInstant) -> [DispatchAction.Claim]? {
+        guard isInteractive ? !ready.interactive.isEmpty : !ready.background.isEmpty else { return nil }
+        var looked: Set<String> = []
+        while let epoch = workerWithMostRoom(forInteractive: isInteractive, besides: looked) {
+            let run = takeRun(for: epoch, isInteractive: isInteractive, now: now)
+            if !run.isEmpty { return run }
+            looked.insert(epoch)
         }
-        return match(of: waiting.filter(\.urgency.isInteractive), isInteractive: true)
-            ?? match(of: waiting.filter { !$0.urgency.isInteractive }, isInteractive: false)
+        return nil
     }
 
-    /// The worker with the most room for something that waits, the kind it should get, and how many jobs of that in
-    /// a row: of a single kind as many as are a small part of its room, since neighbours that go to one worker are
-    /// completed together and share the pages that a commit writes.
-    private func match(
-        of waiting: [(kind: KindVersion, urgency: ReadyQueue.Urgency)], isInteractive: Bool
-    ) -> Match? {
-        guard !waiting.isEmpty else { return nil }
+    private func workerWithMostRoom(forInteractive isInteractive: Bool, besides looked: Set<String>) -> String? {
         var best: (epoch: String, free: Int)?
-        for (epoch, worker) in workers {
+        for (epoch, worker) in workers where !looked.contains(epoch) {
             let free = worker.free(forInteractive: isInteractive)
-            guard free > (best?.free ?? 0), waiting.contains(where: { worker.kinds.contains($0.kind) }) else { continue }
-            best = (epoch, free)
+            if free > (best?.free ?? 0) { best = (epoch, free) }
         }
-        guard let best, let kinds = workers[best.epoch]?.kinds else { return nil }
-        var choice: (kind: KindVersion, urgency: ReadyQueue.Urgency)?
-        for next in waiting where kinds.contains(next.kind) {
-            if let current = choice {
-                let isLongerAgo = served[next.kind, default: 0] < served[current.kind, default: 0]
-                guard next.urgency > current.urgency || (next.urgency == current.urgency && isLongerAgo) else {
-                    continue
-                }
+        return best?.epoch
+    }
+
+    /// Takes as many jobs for a worker as are a small part of its room: neighbours that go to one worker are completed
+    /// together and share the pages that a commit writes.
+    private mutating func takeRun(
+        for epoch: String, isInteractive: Bool, now: MonotonicInstant
+    ) -> [DispatchAction.Claim] {
+        // Taken out, so that it is changed in place.
+        guard var worker = workers.removeValue(forKey: epoch) else { return [] }
+        defer { workers[epoch] = worker }
+        let selected = ready.selection(isInteractive: isInteractive, of: worker.kinds, limits: limits)
+        guard !selected.isEmpty else { return [] }
+        let shares = shares(of: worker, epoch: epoch)
+        let most = max(1, worker.free(forInteractive: isInteractive) / 16)
+        var run: [DispatchAction.Claim] = []
+        while run.count < most,
+            let job = ready.removeNext(
+                isInteractive: isInteractive, at: now, of: selected, limits: limits,
+                use: { isInteractive ? .below : shares.use(by: $0, of: worker) })
+        {
+            readyIDs.remove(job.id)
+            limits.begin(job)
+            worker.reserve(1, for: job.person, isInteractive: isInteractive)
+            worker.owesOtherWork = false
+            run.append(.init(job: job, worker: epoch))
+        }
+        return run
+    }
+
+    /// How many places a person's new jobs may have on a worker before they have waited: none while anything waits that
+    /// could have one of them.
+    mutating func roomAtOnce(
+        for person: String, on worker: ConnectedWorker, epoch: String, isInteractive: Bool
+    ) -> Int {
+        let free = worker.free(forInteractive: isInteractive)
+        guard free > 0 else { return 0 }
+        let shares = shares(of: worker, epoch: epoch)
+        var others = false
+        if isInteractive ? !ready.interactive.isEmpty : !ready.background.isEmpty {
+            let selected = ready.selection(isInteractive: isInteractive, of: worker.kinds, limits: limits)
+            let next = ready.next(isInteractive: isInteractive, of: selected, limits: limits) {
+                isInteractive ? .below : shares.use(by: $0, of: worker)
             }
-            choice = next
+            guard next.person == nil else { return 0 }
+            others = next.passed.contains { ready.person($0, isInteractive: isInteractive) != person }
         }
-        return choice.map { choice in
-            // Each job of a kind with a limit changes what may be taken next.
-            let isAlone = queues.count == 1 && !limits.limits(choice.kind)
-            return Match(
-                epoch: best.epoch, kind: choice.kind, isInteractive: isInteractive,
-                count: isAlone ? max(1, best.free / 16) : 1)
-        }
+        guard !isInteractive else { return free }
+        // Places that count together are given out one by one.
+        if others, worker.backgroundPlaces == 1 { return 0 }
+        return min(free, shares.room(for: person, on: worker, whileOthersWait: others))
     }
 }

@@ -13,7 +13,7 @@ extension DispatchState {
             workers[epoch]?.isolation = .none
         }
         guard !groups.isEmpty else { return [] }
-        let otherKinds = queues.keys.filter { canServe($0) }
+        let otherKinds = ready.kinds.filter { ready.hasJobs(of: $0, limits: limits) }
         var claims: [DispatchAction.Claim] = []
         for name in groups.keys {
             while let group = groups[name], mayRun(group) {
@@ -33,13 +33,6 @@ extension DispatchState {
         return claims
     }
 
-    /// Whether a waiting job of a kind may be handed out, as far as its kind's limits go.
-    func canServe(_ kind: KindVersion) -> Bool {
-        guard limits.limits(kind) else { return true }
-        return !limits.isFull(kind)
-            && queues[kind]?.urgency(at: lastTick, without: limits.fullUsers(of: kind)) != nil
-    }
-
     /// Of those that ran when the whole machine may have gone down one group runs at a time: were there two, the next
     /// such death would not tell which to blame.
     private func mayRun(_ group: CrashGroup) -> Bool {
@@ -49,7 +42,7 @@ extension DispatchState {
     }
 
     /// A worker that holds nothing and may run a part of the group: the one that can run the most of it.
-    private func placeForGroup(_ group: CrashGroup, otherKinds: [KindVersion]) -> String? {
+    private func placeForGroup(_ group: CrashGroup, otherKinds: Set<KindVersion>) -> String? {
         let capable = workers(for: group)
         var best: (epoch: String, size: Int)?
         for epoch in capable {
@@ -64,7 +57,7 @@ extension DispatchState {
 
     /// The worker that will be free of other work soonest: the one with the fewest jobs below interactive priority,
     /// since of the others it may get more meanwhile.
-    private func workerToEmpty(for group: CrashGroup, otherKinds: [KindVersion]) -> String? {
+    private func workerToEmpty(for group: CrashGroup, otherKinds: Set<KindVersion>) -> String? {
         let capable = workers(for: group)
         func rank(_ epoch: String) -> (Int, Int, String) {
             (workers[epoch]?.backgroundLoad ?? 0, workers[epoch]?.load ?? 0, epoch)
@@ -86,7 +79,7 @@ extension DispatchState {
 
     /// Whether a worker may be kept for a group: any, when nothing else waits for it. Otherwise up to half of those
     /// that could run the group, and the only one that could do what else waits takes turns.
-    private func mayTakeGroup(_ epoch: String, of capable: [String], otherKinds: [KindVersion]) -> Bool {
+    private func mayTakeGroup(_ epoch: String, of capable: [String], otherKinds: Set<KindVersion>) -> Bool {
         guard let worker = workers[epoch] else { return false }
         let others = otherKinds.filter(worker.kinds.contains)
         guard !others.isEmpty else { return true }
@@ -121,14 +114,14 @@ extension DispatchState {
         guard !part.isEmpty else { return [] }
         var ownName = name
         if !group.isEmpty {
-            serving += 1
-            ownName = "\(name)/\(serving)"
+            parts += 1
+            ownName = "\(name)/\(parts)"
             for index in part.indices { part[index].group = ownName }
         }
         groups[name] = group.isEmpty ? nil : group
         for job in part { readyIDs.remove(job.id) }
         workers[epoch]?.isolation = .running(group: ownName, afterOutage: afterOutage)
-        workers[epoch]?.reserve(part.count, interactive: part.count { $0.isInteractive })
+        for job in part { workers[epoch]?.reserve(1, for: job.person, isInteractive: job.isInteractive) }
         return part
     }
 }

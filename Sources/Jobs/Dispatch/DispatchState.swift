@@ -14,15 +14,14 @@ struct DispatchState {
     var orphans: [String: [String: ConnectedWorker.Held]] = [:]
     /// Until when orphans are left alone, so that their workers can say what they hold.
     var orphansExpireAt: MonotonicInstant
-    var queues: [KindVersion: ReadyQueue] = [:]
+    var ready: ReadyJobs
     /// Waiting jobs that were lost together when a worker died, by the name of their group, in the order in which the
     /// groups came.
     var groups: OrderedDictionary<String, CrashGroup> = [:]
-    /// Everything in `queues` and `groups`.
+    /// Everything in `ready` and `groups`.
     var readyIDs: Set<String> = []
-    /// Rises with each job handed out; the kind that was served longest ago wins a tie.
-    var served: [KindVersion: Int] = [:]
-    var serving = 0
+    /// How many parts of groups were made, for their names.
+    var parts = 0
     var ledger = CrashLedger()
     var limits: RunningLimits
     /// When silence was last looked for.
@@ -32,39 +31,46 @@ struct DispatchState {
     init(settings: JobSettings, kinds: [JobKind] = JobKind.all, now: MonotonicInstant) {
         self.settings = settings
         limits = RunningLimits(kinds: kinds)
+        ready = ReadyJobs(ageing: settings.ageing)
         orphansExpireAt = now.advanced(by: settings.lease)
         lastTick = now
     }
 
     // MARK: Jobs that wait
 
-    /// Takes waiting jobs in, but for those it knows, and hands out what it can.
+    /// Takes waiting jobs in, and hands out what it can. Of those that it knows it looks only at whom they are for.
     mutating func enqueue(_ jobs: [ReadyJob], now: MonotonicInstant) -> [DispatchAction] {
-        for var job in jobs where readyIDs.insert(job.id).inserted {
+        for var job in jobs {
+            guard readyIDs.insert(job.id).inserted else {
+                ready.update(job)
+                continue
+            }
             if readyIDs.count > ReadyJob.Parcel.maximumCount { job.parcel = nil }
             if let group = job.group {
                 groups[group, default: CrashGroup()].append(job)
             } else {
-                queues[job.kind, default: ReadyQueue(ageing: settings.ageing)].insert(job)
+                ready.insert(job)
             }
         }
         return assign(now: now)
     }
 
     /// Takes places for jobs that are about to be inserted as claimed: workers with free credit, when nothing
-    /// that waits has a better right to them. A job whose kind has a limit always waits first: whether it may run is
-    /// decided where it is handed out.
+    /// that waits could have them, and no more than their person's share. A job whose kind has a limit always waits
+    /// first: whether it may run is decided where it is handed out.
     ///
     /// - Parameters:
     ///   - payloads: how many bytes the payload of each has.
+    ///   - person: whom all of them are for.
     ///   - isInteractive: whether all of them are, or none.
     /// - Returns: an epoch for each of the first jobs, as far as there is room; workers with the most get the most.
-    mutating func reserve(payloads: some Collection<Int>, kind: KindVersion, isInteractive: Bool) -> [String] {
+    mutating func reserve(
+        payloads: some Collection<Int>, kind: KindVersion, person: String, isInteractive: Bool
+    ) -> [String] {
         guard !limits.limits(kind) else { return [] }
-        if let queue = queues[kind], !queue.isEmpty, !isInteractive || queue.hasInteractive { return [] }
         var room: [(epoch: String, free: Int, taken: Int)] = []
         for (epoch, worker) in workers where worker.kinds.contains(kind) {
-            room.append((epoch, worker.free(forInteractive: isInteractive), 0))
+            room.append((epoch, roomAtOnce(for: person, on: worker, epoch: epoch, isInteractive: isInteractive), 0))
         }
         for _ in 0..<payloads.count {
             guard let best = room.indices.max(by: { room[$0].free < room[$1].free }), room[best].free > 0 else { break }
@@ -82,7 +88,7 @@ struct DispatchState {
                 count += 1
                 bytes += payload
             }
-            workers[epoch]?.reserve(count, interactive: isInteractive ? count : 0, bytes: bytes)
+            workers[epoch]?.reserve(count, for: person, isInteractive: isInteractive, bytes: bytes)
             epochs += repeatElement(epoch, count: count)
             // Those behind one that has to wait must not overtake it.
             if count < taken { break }
@@ -92,9 +98,9 @@ struct DispatchState {
 
     /// Gives a reserved place back: the insertion failed.
     mutating func unreserve(
-        worker epoch: String, bytes: Int, isInteractive: Bool, now: MonotonicInstant
+        worker epoch: String, person: String, bytes: Int, isInteractive: Bool, now: MonotonicInstant
     ) -> [DispatchAction] {
-        workers[epoch]?.endReservation(bytes: bytes, isInteractive: isInteractive)
+        workers[epoch]?.endReservation(for: person, bytes: bytes, isInteractive: isInteractive)
         return assign(now: now)
     }
 
@@ -150,7 +156,8 @@ struct DispatchState {
             }
             for index in ranges.joined() {
                 let job = claims[index].claim.job
-                worker.endReservation(bytes: claims[index].claim.bytes, isInteractive: job.isInteractive)
+                worker.endReservation(
+                    for: job.person, bytes: claims[index].claim.bytes, isInteractive: job.isInteractive)
                 let earlier = worker.hold(
                     job, run: claims[index].job.run.run,
                     bytes: claims[index].job.payload.utf8.count, handedAt: now, storedExpiry: expiry)
@@ -170,7 +177,8 @@ struct DispatchState {
 
     private mutating func endReservation(of claim: DispatchAction.Claim) {
         limits.end(claim.job)
-        workers[claim.worker]?.endReservation(bytes: claim.bytes, isInteractive: claim.job.isInteractive)
+        workers[claim.worker]?.endReservation(
+            for: claim.job.person, bytes: claim.bytes, isInteractive: claim.job.isInteractive)
         workers[claim.worker]?.endIsolationWhenOver()
     }
 
@@ -179,7 +187,7 @@ struct DispatchState {
         if let group = job.group {
             groups[group, default: CrashGroup()].putBack(job)
         } else {
-            queues[job.kind, default: ReadyQueue(ageing: settings.ageing)].putBack(job)
+            ready.putBack(job)
         }
     }
 

@@ -91,23 +91,26 @@ package final class Dispatcher: Sendable {
     /// ``unreserve(_:)``.
     ///
     /// - Returns: one for each job; `nil` for one that has to wait.
-    func reserveClaims(for jobs: [NewJob], now: Timestamp) -> [JobInsertion.Claim?] {
+    func reserveClaims(for jobs: [NewJob], userID: String, now: Timestamp) -> [JobInsertion.Claim?] {
         let expiry = MonotonicInstant.now().advanced(by: settings.lease)
         var claims = [JobInsertion.Claim?](repeating: nil, count: jobs.count)
         state.withLock { state in
             var start = 0
             while start < jobs.count {
-                // Neighbours are of one kind and class nearly always.
-                let kind = KindVersion(kind: jobs[start].kind.name, version: jobs[start].kind.version)
-                let isInteractive = jobs[start].isInteractive
+                // Neighbours are of one kind, class and person nearly always.
+                let first = jobs[start]
+                let kind = KindVersion(kind: first.kind.name, version: first.kind.version)
                 let end =
-                    jobs[start...].firstIndex { $0.kind != jobs[start].kind || $0.isInteractive != isInteractive }
-                    ?? jobs.count
+                    jobs[start...].firstIndex {
+                        $0.kind != first.kind || $0.isInteractive != first.isInteractive
+                            || $0.onBehalfOf != first.onBehalfOf
+                    } ?? jobs.count
                 let due = (start..<end).filter { jobs[$0].runAt.map { $0 <= now } ?? true }
                 let payloads = due.lazy.map { jobs[$0].payload.utf8.count }
-                for (index, worker) in zip(
-                    due, state.reserve(payloads: payloads, kind: kind, isInteractive: isInteractive))
-                {
+                let workers = state.reserve(
+                    payloads: payloads, kind: kind, person: first.onBehalfOf ?? userID,
+                    isInteractive: first.isInteractive)
+                for (index, worker) in zip(due, workers) {
                     claims[index] = .init(worker: worker, leaseExpiresAt: expiry)
                 }
                 start = end
@@ -122,7 +125,7 @@ package final class Dispatcher: Sendable {
             for job in jobs {
                 guard let claim = job.claim else { continue }
                 actions += state.unreserve(
-                    worker: claim.worker, bytes: job.payload.utf8.count,
+                    worker: claim.worker, person: job.onBehalfOf ?? job.userID, bytes: job.payload.utf8.count,
                     isInteractive: job.priority >= JobPriority.interactive, now: .now())
             }
             return actions

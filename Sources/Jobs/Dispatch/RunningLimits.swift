@@ -9,11 +9,11 @@ struct RunningLimits {
     private struct Kind {
         let maximum: Int?
         let maximumPerUser: Int?
-        /// By user and job: how many runs and claims of it there are. There are two where a job was read as waiting
+        /// By person and job: how many runs and claims of it there are. There are two where a job was read as waiting
         /// and was handed out already: the second claim finds nothing, which says nothing of the first.
-        var users: [String: [String: Int]] = [:]
+        var people: [String: [String: Int]] = [:]
         var count = 0
-        /// The users of whom no other may run now.
+        /// The people of whom no other may run now.
         var full: Set<String> = []
 
         var isFull: Bool { maximum.map { count >= $0 } ?? false }
@@ -32,21 +32,21 @@ struct RunningLimits {
     /// Whether no other job of a kind may run now, whoever it is for.
     func isFull(_ kind: KindVersion) -> Bool { !kinds.isEmpty && kinds[kind.kind]?.isFull == true }
 
-    /// The users of whom no other job of a kind may run now.
-    func fullUsers(of kind: KindVersion) -> Set<String> { kinds.isEmpty ? [] : kinds[kind.kind]?.full ?? [] }
+    /// The people of whom no other job of a kind may run now.
+    func fullPeople(of kind: KindVersion) -> Set<String> { kinds.isEmpty ? [] : kinds[kind.kind]?.full ?? [] }
 
     func allows(_ job: ReadyJob) -> Bool {
         guard !kinds.isEmpty, let kind = kinds[job.kind.kind] else { return true }
-        return !kind.isFull && !kind.full.contains(job.userID)
+        return !kind.isFull && !kind.full.contains(job.person)
     }
 
     /// A job is handed out, or about to be. Each word of it is taken back by one ``end(_:)``.
     mutating func begin(_ job: ReadyJob) {
         guard !kinds.isEmpty, var kind = kinds.removeValue(forKey: job.kind.kind) else { return }
-        kind.users[job.userID, default: [:]][job.id, default: 0] += 1
-        if kind.users[job.userID]?[job.id] == 1 { kind.count += 1 }
-        if let most = kind.maximumPerUser, kind.users[job.userID].map({ $0.count >= most }) == true {
-            kind.full.insert(job.userID)
+        kind.people[job.person, default: [:]][job.id, default: 0] += 1
+        if kind.people[job.person]?[job.id] == 1 { kind.count += 1 }
+        if let most = kind.maximumPerUser, kind.people[job.person].map({ $0.count >= most }) == true {
+            kind.full.insert(job.person)
         }
         kinds[job.kind.kind] = kind
     }
@@ -54,21 +54,21 @@ struct RunningLimits {
     /// A run is over, or was never begun.
     mutating func end(_ job: ReadyJob) {
         guard !kinds.isEmpty, var kind = kinds.removeValue(forKey: job.kind.kind) else { return }
-        switch kind.users[job.userID]?[job.id] {
+        switch kind.people[job.person]?[job.id] {
         case 1:
-            kind.users[job.userID]?[job.id] = nil
+            kind.people[job.person]?[job.id] = nil
             kind.count -= 1
-        case let claims?: kind.users[job.userID]?[job.id] = claims - 1
+        case let claims?: kind.people[job.person]?[job.id] = claims - 1
         case nil: break
         }
-        let count = kind.users[job.userID]?.count ?? 0
-        if count == 0 { kind.users[job.userID] = nil }
-        if kind.maximumPerUser.map({ count < $0 }) ?? true { kind.full.remove(job.userID) }
+        let count = kind.people[job.person]?.count ?? 0
+        if count == 0 { kind.people[job.person] = nil }
+        if kind.maximumPerUser.map({ count < $0 }) ?? true { kind.full.remove(job.person) }
         kinds[job.kind.kind] = kind
     }
 
     /// The ids of the jobs that count, by kind.
     var running: [String: Set<String>] {
-        kinds.mapValues { kind in kind.users.values.reduce(into: []) { $0.formUnion($1.keys) } }
+        kinds.mapValues { kind in kind.people.values.reduce(into: []) { $0.formUnion($1.keys) } }
     }
 }

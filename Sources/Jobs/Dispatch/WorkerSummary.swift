@@ -92,7 +92,7 @@ extension DispatchState {
         func note(_ since: MonotonicInstant, _ kind: String) {
             ages.oldestQueued[kind] = min(since, ages.oldestQueued[kind] ?? since)
         }
-        for (kind, queue) in queues { if let since = queue.oldest { note(since, kind.kind) } }
+        for (kind, since) in ready.oldest { note(since, kind.kind) }
         for group in groups.values { for job in group.members { note(job.since, job.kind.kind) } }
         let held = workers.values.lazy.map(\.held) + orphans.values.lazy
         ages.oldestRunning = held.compactMap { $0.values.lazy.map(\.handedAt).min() }.min()

@@ -48,7 +48,7 @@ package struct JobQueue: Sendable {
         let trace = LogContext.current?.trace
         let mayBeThere = idempotencyKey != nil || jobs.contains { $0.uniqueKey != nil }
         // What may not be inserted takes no places.
-        let claims = mayBeThere ? [] : dispatcher.reserveClaims(for: jobs, now: now)
+        let claims = mayBeThere ? [] : dispatcher.reserveClaims(for: jobs, userID: userID, now: now)
         let insertions = jobs.indices.map { index in
             jobs[index].insertion(
                 userID: userID, maximumAttempts: dispatcher.settings.maximumAttempts, trace: trace,

@@ -63,11 +63,13 @@ struct WorkerLoad {
     let concurrency: Int
     /// How many places jobs below interactive priority may take at once; the others are kept for interactive ones.
     let backgroundPlaces: Int
-    private(set) var waiting: Deque<HandedJob> = []
+    private(set) var waiting = WaitingBackground()
     /// Interactive jobs that wait: they begin before all others.
     private(set) var waitingInteractive: Deque<HandedJob> = []
     private(set) var running: [JobRun: Running] = [:]
     private var runningInteractive = 0
+    /// How many of the others are each person's.
+    private var runningOfPeople: [String: Int] = [:]
     /// Over, but the outcome is not durable yet.
     private(set) var finishing: Set<JobRun> = []
     private(set) var received: Int64 = 0
@@ -84,19 +86,33 @@ struct WorkerLoad {
 
     var heldCount: Int { waiting.count + waitingInteractive.count + running.count + finishing.count }
 
-    var held: [JobRun] { waitingInteractive.map(\.run) + waiting.map(\.run) + running.keys + finishing }
+    var held: [JobRun] { waitingInteractive.map(\.run) + waiting.inOrder.map(\.run) + running.keys + finishing }
 
     var isEmpty: Bool { heldCount == 0 }
 
     var credit: WorkerCredit {
         guard !isDraining else { return WorkerCredit(free: 0, received: received) }
-        // However many others wait here, the places that are kept for interactive jobs can be had.
-        let kept = concurrency - backgroundPlaces - runningInteractive - waitingInteractive.count
-        return WorkerCredit(free: Int32(max(0, kept, concurrency + prefetch - heldCount)), received: received)
+        // However many others wait here, the places that are kept for interactive jobs can be had; and so can those
+        // that nobody's who waits here may take, since they have their share.
+        let open =
+            !waiting.isEmpty && isBlocked
+            ? concurrency - running.count - waitingInteractive.count
+            : concurrency - backgroundPlaces - runningInteractive - waitingInteractive.count
+        return WorkerCredit(free: Int32(max(0, open, concurrency + prefetch - heldCount)), received: received)
     }
 
     private var areBackgroundPlacesTaken: Bool {
         running.count >= concurrency || running.count - runningInteractive >= backgroundPlaces
+    }
+
+    /// Whether none of the jobs below interactive priority that wait here may begin.
+    private var isBlocked: Bool {
+        areBackgroundPlacesTaken || waiting.next(running: runningOfPeople, places: backgroundPlaces) == nil
+    }
+
+    /// Whether a job that waits here may begin.
+    var mayStartNext: Bool {
+        running.count < concurrency && !(waitingInteractive.isEmpty && (waiting.isEmpty || isBlocked))
     }
 
     private var prefetch: Int {
@@ -121,19 +137,25 @@ struct WorkerLoad {
         deadline: (HandedJob) -> MonotonicInstant, now: MonotonicInstant, task: Task<Void, Never>? = nil
     ) -> HandedJob? {
         guard running.count < concurrency, let job = popNext() else { return nil }
-        if job.isInteractive { runningInteractive += 1 }
+        if job.isInteractive { runningInteractive += 1 } else { runningOfPeople[job.person, default: 0] += 1 }
         running[job.run] = Running(job: job, startedAt: now, deadline: deadline(job), task: task)
         return job
     }
 
     private mutating func popNext() -> HandedJob? {
         if let job = waitingInteractive.popFirst() { return job }
-        return areBackgroundPlacesTaken ? nil : waiting.popFirst()
+        return areBackgroundPlacesTaken
+            ? nil : waiting.popNext(running: runningOfPeople, places: backgroundPlaces)
     }
 
     private mutating func removeRunning(_ run: JobRun) -> Running? {
         guard let removed = running.removeValue(forKey: run) else { return nil }
-        if removed.job.isInteractive { runningInteractive -= 1 }
+        if removed.job.isInteractive {
+            runningInteractive -= 1
+        } else if let index = runningOfPeople.index(forKey: removed.job.person) {
+            runningOfPeople.values[index] -= 1
+            if runningOfPeople.values[index] == 0 { runningOfPeople.remove(at: index) }
+        }
         return removed
     }
 
@@ -173,19 +195,29 @@ struct WorkerLoad {
             time = shortest.time
             shortest = (.infinity, 0)
         }
-        guard waiting.count > backgroundPlaces else { return [] }
-        if areBackgroundPlacesTaken, let youngest = running.values.map(\.startedAt).max() {
+        guard !waiting.isEmpty else { return [] }
+        if isBlocked, let youngest = runsAhead.map(\.startedAt).max() {
             let age = youngest.duration(to: now)
             if age >= Self.longAge { time = max(time, Double(age.microseconds)) }
         }
-        guard time >= Double(Self.longRun.microseconds),
-            Double(waiting.count) * time / Double(backgroundPlaces) > Double(Self.longestWait.microseconds)
-        else { return [] }
+        // Who has their share waits for a run of their own to end, however few wait.
+        let rounds = max(1, Double(waiting.count) / Double(backgroundPlaces))
+        guard time >= Double(Self.longRun.microseconds), rounds * time > Double(Self.longestWait.microseconds) else {
+            return []
+        }
         averageRunTime = max(averageRunTime ?? 0, time)
-        let excess = Array(waiting.dropFirst(prefetch))
-        waiting.removeLast(excess.count)
+        let excess = waiting.removeAll(after: prefetch)
         finishing.formUnion(excess.map(\.run))
         return excess
+    }
+
+    /// The runs of which one has to end before a job that waits here begins: where places are free, those of the
+    /// people who wait.
+    private var runsAhead: some Sequence<Running> {
+        let areTaken = areBackgroundPlacesTaken
+        return running.values.lazy.filter { [waiting] run in
+            !run.job.isInteractive && (areTaken || waiting.hasJobs(of: run.job.person))
+        }
     }
 
     /// Whether enough runs have ended to compare.
@@ -225,15 +257,15 @@ struct WorkerLoad {
 
     /// Everything that has not begun, now counted as finishing.
     mutating func removeWaiting() -> [HandedJob] {
-        let removed = waitingInteractive + waiting
-        (waitingInteractive, waiting) = ([], [])
+        let removed = Array(waitingInteractive) + waiting.inOrder
+        (waitingInteractive, waiting) = ([], WaitingBackground())
         finishing.formUnion(removed.map(\.run))
-        return Array(removed)
+        return removed
     }
 
     /// Everything that still runs, now counted as finishing.
     mutating func removeRunning() -> [Running] {
-        defer { (running, runningInteractive) = ([:], 0) }
+        defer { (running, runningInteractive, runningOfPeople) = ([:], 0, [:]) }
         finishing.formUnion(running.keys)
         return Array(running.values)
     }

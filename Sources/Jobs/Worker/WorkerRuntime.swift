@@ -183,15 +183,18 @@ package final class WorkerRuntime: Sendable {
             let now = MonotonicInstant.now()
             let time = began.duration(to: now)
             metrics.ran(kind: job.kind, for: time)
-            let (ending, next, excess) = load.withLock { load -> (EndingRun?, HandedJob?, [HandedJob]) in
+            let (ending, next, excess, hasMore) = load.withLock { load -> (EndingRun?, HandedJob?, [HandedJob], Bool) in
                 // When the run was taken away, the handler's error is only that it was told to end.
-                guard let ended = load.finished(job.run, after: time) else { return (nil, nil, []) }
+                guard let ended = load.finished(job.run, after: time) else { return (nil, nil, [], false) }
                 let excess = load.hasNews ? load.removeExcess(now: .now()) : []
                 let ending = EndingRun(ended, keepsState: handler?.keepsState ?? false, now: now)
-                return (ending, startNext(&load, in: ended.task), excess)
+                let next = startNext(&load, in: ended.task)
+                return (ending, next, excess, load.mayStartNext)
             }
             guard let ending else { return }
             handBack(excess)
+            // A start may have been the last of those that kept others to their share.
+            if hasMore { startWaiting() }
             settle(ending, outcome)
             current = next
             count += 1

@@ -16,7 +16,8 @@ struct CrashSearchTests {
         jobs: Int, poison: [Int], workers: Int, places: Int32, seed: UInt64 = 1, pause: Duration = .seconds(11),
         poisonTime: Duration = .seconds(3)
     ) -> CrashSimulation {
-        let kept = places - Int32(JobPriority.backgroundPlaces(of: Int(places)))
+        // They are one person's.
+        let kept = places - Int32(PlaceShare.alone(of: JobPriority.backgroundPlaces(of: Int(places))))
         var simulation = CrashSimulation(
             workers: 1, places: places, credit: Int32(jobs) + kept, runTime: .seconds(5), seed: seed)
         simulation.pause = pause

@@ -10,6 +10,11 @@ struct CreditTests {
         (0..<count).map { .sample("\(prefix)\($0)") }
     }
 
+    /// Places that are kept for new jobs with payloads of so many bytes.
+    private func places(_ payloads: [Int], _ bench: inout DispatchBench) -> [String] {
+        bench.state.reserve(payloads: payloads, kind: .echo, person: "u", isInteractive: false)
+    }
+
     @Test("A worker gets what it has room for, and more when it says so")
     func roomIsRespected() {
         var bench = DispatchBench()
@@ -190,9 +195,9 @@ struct CreditTests {
         bench.submit(jobs(1))
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
         // What already waits comes first.
-        bench.carryOut(bench.state.unreserve(worker: "w/1", bytes: 0, isInteractive: false, now: bench.now))
+        bench.unreserve("w/1")
         #expect(bench.takeJobs(of: "w/1").runs == [JobRun(jobID: "j0", run: 1)])
-        bench.carryOut(bench.state.unreserve(worker: "gone", bytes: 0, isInteractive: false, now: bench.now))
+        bench.unreserve("gone")
         #expect(bench.state.workers["w/1"]?.reserved == 1)
     }
 
@@ -201,13 +206,13 @@ struct CreditTests {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 100)
         let half = ConnectedWorker.maximumBytes / 2
-        #expect(bench.state.reserve(payloads: [half, half - 1], kind: .echo, isInteractive: false) == ["w/1", "w/1"])
-        #expect(bench.state.reserve(payloads: [half, 1], kind: .echo, isInteractive: false) == ["w/1"])
-        #expect(bench.state.reserve(payloads: [1], kind: .echo, isInteractive: false) == [])
-        bench.carryOut(bench.state.unreserve(worker: "w/1", bytes: half, isInteractive: false, now: bench.now))
-        #expect(bench.state.reserve(payloads: [half, 1], kind: .echo, isInteractive: false) == ["w/1"])
+        #expect(places([half, half - 1], &bench) == ["w/1", "w/1"])
+        #expect(places([half, 1], &bench) == ["w/1"])
+        #expect(places([1], &bench) == [])
+        bench.unreserve("w/1", bytes: half)
+        #expect(places([half, 1], &bench) == ["w/1"])
         for bytes in [half, half, half - 1] {
-            bench.carryOut(bench.state.unreserve(worker: "w/1", bytes: bytes, isInteractive: false, now: bench.now))
+            bench.unreserve("w/1", bytes: bytes)
         }
         #expect(bench.state.workers["w/1"]?.roomForPayloads == ConnectedWorker.maximumBytes)
     }
@@ -235,7 +240,7 @@ struct CreditTests {
         #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["now"])
         bench.hello("x/1", kinds: [newer, .other], credit: 9)
         #expect(Set(bench.takeJobs(of: "x/1").runs.map(\.jobID)) == ["later", "other"])
-        #expect(bench.state.queues.isEmpty)
+        #expect(bench.state.ready.isEmpty)
         #expect(bench.state.readyIDs.isEmpty)
     }
 

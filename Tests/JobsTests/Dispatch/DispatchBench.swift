@@ -11,9 +11,10 @@ extension KindVersion {
 extension ReadyJob {
     static func sample(
         _ id: String, userID: String = "u", kind: KindVersion = .echo, priority: Int = 0,
-        since: MonotonicInstant = MonotonicInstant(microseconds: 0), group: String? = nil
+        since: MonotonicInstant = MonotonicInstant(microseconds: 0), group: String? = nil, onBehalfOf: String? = nil
     ) -> ReadyJob {
-        ReadyJob(id: id, userID: userID, kind: kind, priority: priority, since: since, group: group)
+        ReadyJob(
+            id: id, userID: userID, onBehalfOf: onBehalfOf, kind: kind, priority: priority, since: since, group: group)
     }
 }
 
@@ -177,8 +178,16 @@ struct DispatchBench {
     }
 
     /// As for a submission of so many small jobs.
-    mutating func reserve(_ count: Int, kind: KindVersion, isInteractive: Bool = false) -> [String] {
-        state.reserve(payloads: repeatElement(0, count: count), kind: kind, isInteractive: isInteractive)
+    mutating func reserve(
+        _ count: Int, kind: KindVersion, person: String = "u", isInteractive: Bool = false
+    ) -> [String] {
+        state.reserve(
+            payloads: repeatElement(0, count: count), kind: kind, person: person, isInteractive: isInteractive)
+    }
+
+    mutating func unreserve(_ worker: String, person: String = "u", bytes: Int = 0, isInteractive: Bool = false) {
+        carryOut(
+            state.unreserve(worker: worker, person: person, bytes: bytes, isInteractive: isInteractive, now: now))
     }
 
     func handed(_ row: JobRow) -> HandedJob {

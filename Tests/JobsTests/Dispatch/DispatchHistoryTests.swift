@@ -176,8 +176,7 @@ private struct World {
         let reserved = state.workers.values.reduce(0) { $0 + $1.reserved }
         #expect(reserved <= bench.heldClaims.count)
         let grouped = state.groups.values.reduce(0) { $0 + $1.members.count }
-        #expect(state.queues.values.reduce(grouped) { $0 + $1.count } == state.readyIDs.count)
-        #expect(state.queues.values.allSatisfy { !$0.isEmpty })
+        #expect(grouped + state.ready.count == state.readyIDs.count)
         #expect(state.groups.values.allSatisfy { !$0.isEmpty })
         for (name, group) in state.groups {
             let strangers = group.members.filter { $0.group != name }

@@ -30,7 +30,7 @@ struct EmptiedWorkerTests {
     func interactive() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 16, capacity: 16)
-        // Of its places twelve are for these: they are cut into two parts.
+        // Of its places eleven are for these, which may all be one person's: they are cut into two parts.
         bench.submit((0..<16).map { .sample("s\($0)", group: "g") })
         let long = bench.takeJobs(of: "w/1")
         #expect(long.runs.count == 8)
@@ -46,7 +46,7 @@ struct EmptiedWorkerTests {
         #expect(bench.state.workers["w/1"]?.isolation == ConnectedWorker.Isolation.emptying)
         #expect(bench.reserve(1, kind: .echo).isEmpty)
         #expect(bench.reserve(1, kind: .echo, isInteractive: true) == ["w/1"])
-        bench.carryOut(bench.state.unreserve(worker: "w/1", bytes: 0, isInteractive: true, now: bench.now))
+        bench.unreserve("w/1", isInteractive: true)
         bench.submit([.sample("later")])
         #expect(bench.takeJobs(of: "w/1").runs.isEmpty)
         // Without them nobody keeps the rest of the group waiting.

@@ -41,7 +41,7 @@ struct LimitTests {
             bench.finish([JobRun(jobID: over, run: 1)], by: holder, free: 8, received: Int64.max)
             #expect(taken(&bench) == (next.isEmpty ? [] : [next]))
         }
-        #expect(bench.state.queues.isEmpty)
+        #expect(bench.state.ready.isEmpty)
     }
 
     @Test("However a run ends, its place is free again")

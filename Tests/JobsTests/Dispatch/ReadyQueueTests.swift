@@ -5,192 +5,247 @@ import Testing
 
 @testable import Jobs
 
+/// Takes from a queue as a worker does that knows all kinds.
+private struct Taking {
+    var queue = ReadyQueue(ageing: .seconds(30))
+    var kinds: Set<KindVersion> = [.echo, .other]
+    var limits = RunningLimits(kinds: [])
+    var uses: [String: ShareUse] = [:]
+
+    init(_ jobs: [ReadyJob]) { for job in jobs { queue.insert(job) } }
+
+    mutating func next(at now: MonotonicInstant) -> ReadyJob? {
+        let selected = queue.selection(of: kinds, limits: limits)
+        return queue.removeNext(at: now, of: selected, limits: limits) { [uses] in uses[$0] ?? .below }
+    }
+
+    mutating func all(at now: MonotonicInstant) -> [String] {
+        var ids: [String] = []
+        while let job = next(at: now) { ids.append(job.id) }
+        return ids
+    }
+
+    /// What is left, taken by one who knows everything.
+    func order(at now: MonotonicInstant) -> [String] {
+        var copy = self
+        (copy.kinds, copy.limits, copy.uses) = ([.echo, .other], RunningLimits(kinds: []), [:])
+        let ids = copy.all(at: now)
+        #expect(copy.queue.isEmpty && copy.queue.count == 0 && copy.queue.kinds.isEmpty)
+        return ids
+    }
+}
+
 @Suite("The queue of ready jobs")
 struct ReadyQueueTests {
     private let start = MonotonicInstant(microseconds: 1_000_000_000)
 
-    private func queue(_ jobs: [ReadyJob]) -> ReadyQueue {
-        var queue = ReadyQueue(ageing: .seconds(30))
-        for job in jobs { queue.insert(job) }
-        return queue
-    }
-
-    private func drain(_ queue: ReadyQueue, at now: MonotonicInstant) -> [String] {
-        var queue = queue
-        var ids: [String] = []
-        while let job = queue.removeNext(at: now) { ids.append(job.id) }
-        #expect(queue.isEmpty)
-        #expect(queue.count == 0)
-        #expect(queue.urgency(at: now) == nil)
-        return ids
-    }
-
-    @Test("Higher priorities come first, and within one the first come")
+    @Test("Of one person's jobs higher priorities come first, whatever their kinds, and within one the first come")
     func priorities() {
-        let jobs = [("a", 0), ("b", 10), ("c", -5), ("d", 10), ("e", 0)]
-        let queue = queue(jobs.map { .sample($0.0, priority: $0.1, since: start) })
-        #expect(queue.count == 5)
-        #expect(queue.urgency(at: start)?.value == 10)
-        #expect(drain(queue, at: start) == ["b", "d", "a", "e", "c"])
+        let jobs = [("a", 0), ("b", 9), ("c", -5), ("d", 9), ("e", 0)]
+        let taking = Taking(
+            jobs.map { .sample($0.0, kind: $0.0 == "d" ? .other : .echo, priority: $0.1, since: start) })
+        #expect(taking.queue.count == 5 && Set(taking.queue.kinds) == [.echo, .other])
+        #expect(taking.order(at: start) == ["b", "d", "a", "e", "c"])
     }
 
-    @Test("Thirty seconds of waiting are worth a step of priority")
+    @Test("Thirty seconds of waiting are worth a step of priority, among jobs of several kinds too")
     func ageing() {
-        let old = ReadyJob.sample("old", priority: 0, since: start)
-        let now = start.advanced(by: .seconds(89))
-        #expect(drain(queue([old, .sample("new", priority: 3, since: now)]), at: now) == ["new", "old"])
-        let later = start.advanced(by: .seconds(120))
-        #expect(drain(queue([old, .sample("new", priority: 3, since: later)]), at: later) == ["old", "new"])
-        #expect(queue([old]).urgency(at: later)?.value == 4)
+        for kind in [KindVersion.echo, .other] {
+            let old = ReadyJob.sample("old", since: start)
+            let now = start.advanced(by: .seconds(89))
+            #expect(
+                Taking([old, .sample("new", kind: kind, priority: 3, since: now)]).order(at: now) == ["new", "old"])
+            let later = start.advanced(by: .seconds(120))
+            #expect(
+                Taking([old, .sample("new", kind: kind, priority: 3, since: later)]).order(at: later) == ["old", "new"])
+        }
+    }
+
+    @Test("Of two that waiting has made equal the one with the higher priority comes first, then the older one")
+    func ties() {
+        let now = start.advanced(by: .seconds(90))
+        let jobs = [ReadyJob.sample("aged", since: start), .sample("urgent", priority: 3, since: now)]
+        #expect(Taking(jobs).order(at: now) == ["urgent", "aged"])
+        let others = [ReadyJob.sample("young", since: now), .sample("old", kind: .other, since: start)]
+        #expect(Taking(others).order(at: start) == ["old", "young"])
+    }
+
+    @Test("A clock that seems to go backwards lowers nothing")
+    func futureSince() {
+        let late = ReadyJob.sample("a", priority: 2, since: start.advanced(by: .seconds(600)))
+        #expect(Taking([.sample("b", priority: 1, since: start), late]).order(at: start) == ["a", "b"])
+    }
+
+    @Test("Nothing of one's own starves under a steady stream of one's more urgent jobs")
+    func noStarvation() {
+        var taking = Taking([.sample("patient", since: start)])
+        var now = start
+        var served: [String] = []
+        for number in 0..<1_000 {
+            now = now.advanced(by: .seconds(1))
+            taking.queue.insert(.sample("urgent\(number)", priority: 9, since: now))
+            if let job = taking.next(at: now) { served.append(job.id) }
+        }
+        #expect(served.contains("patient"))
+    }
+
+    @Test("People take turns across kinds, and nobody's priority or age counts against another's")
+    func people() {
+        let now = start.advanced(by: .seconds(86_400))
+        let jobs: [ReadyJob] = [
+            .sample("a0", userID: "a", priority: 9, since: start),
+            .sample("a1", userID: "a", priority: 9, since: start),
+            .sample("a2", userID: "a", kind: .other, priority: 8, since: start),
+            .sample("b0", userID: "b", kind: .other, priority: -100, since: now),
+            .sample("b1", userID: "b", priority: -100, since: now), .sample("c0", userID: "c", since: now),
+        ]
+        #expect(Taking(jobs).order(at: now) == ["a0", "b0", "c0", "a1", "b1", "a2"])
+    }
+
+    @Test("A job of the system stands among those of the person whom it is for")
+    func onBehalf() {
+        let jobs: [ReadyJob] = [
+            .sample("a0", userID: "a", since: start), .sample("s0", userID: "system", since: start, onBehalfOf: "a"),
+            .sample("s1", userID: "system", since: start), .sample("b0", userID: "b", since: start),
+        ]
+        #expect(Taking(jobs).order(at: start) == ["a0", "s1", "b0", "s0"])
+    }
+
+    @Test("Ten thousand jobs of one person never delay another's first, of whatever kind")
+    func oneHog() {
+        var taking = Taking((0..<10_000).map { .sample("a\($0)", userID: "a", priority: 9, since: start) })
+        _ = taking.next(at: start)
+        taking.queue.insert(.sample("b0", userID: "b", kind: .other, since: start))
+        let next = (0..<2).compactMap { _ in taking.next(at: start)?.userID }
+        #expect(next.contains("b"))
+        #expect(taking.queue.count == 9_998)
+    }
+
+    @Test("Whoever waits for a worker is served within one round of it", arguments: 1...5 as ClosedRange<UInt64>)
+    func fairness(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var taking = Taking([])
+        var waiting: [String: [KindVersion: Int]] = [:]
+        /// Who was served since a person who could have been, and was not.
+        var overtook: [String: Set<String>] = [:]
+        for number in 0..<5_000 {
+            if Int.random(in: 0..<5, using: &random) < 3 {
+                // A few people submit most.
+                let user = "u\(min(Int.random(in: 0..<8, using: &random), Int.random(in: 0..<8, using: &random)))"
+                let kind = [KindVersion.echo, .other].randomElement(using: &random)!
+                taking.queue.insert(.sample("\(number)", userID: user, kind: kind, since: start))
+                waiting[user, default: [:]][kind, default: 0] += 1
+            } else {
+                taking.kinds = [[.echo], [.other], [.echo, .other]].randomElement(using: &random)!
+                guard let job = taking.next(at: start) else { continue }
+                waiting[job.userID]?[job.kind, default: 0] -= 1
+                for (user, kinds) in waiting where user != job.userID {
+                    guard kinds.contains(where: { taking.kinds.contains($0.key) && $0.value > 0 }) else { continue }
+                    #expect(overtook[user, default: []].insert(job.userID).inserted, "\(user) waits")
+                }
+                overtook[job.userID] = []
+            }
+        }
+        #expect(taking.queue.count == waiting.values.reduce(0) { $0 + $1.values.reduce(0, +) })
     }
 
     @Test("Jobs that were taken and are put back stand where they stood", arguments: 1...20 as ClosedRange<UInt64>)
     func putBack(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        let jobs = (0..<60).map { number in
-            ReadyJob.sample(
-                "j\(number)", userID: "u\(Int.random(in: 0..<5, using: &random))",
-                priority: Int.random(in: 0..<3, using: &random), since: start)
+        var taking = Taking(
+            (0..<60).map { number in
+                ReadyJob.sample(
+                    "j\(number)", userID: "u\(Int.random(in: 0..<5, using: &random))",
+                    kind: [.echo, .other].randomElement(using: &random)!,
+                    priority: Int.random(in: 0..<3, using: &random), since: start)
+            })
+        for _ in 0..<Int.random(in: 0..<20, using: &random) { _ = taking.next(at: start) }
+        let order = taking.order(at: start)
+        for _ in 0..<3 {
+            var taken: [ReadyJob] = []
+            for _ in 0..<Int.random(in: 1...order.count, using: &random) { taken.append(taking.next(at: start)!) }
+            #expect(taken.map(\.id) == Array(order.prefix(taken.count)))
+            // What comes in meanwhile does not come between.
+            let isDisturbed = Bool.random(using: &random)
+            if isDisturbed { taking.queue.insert(.sample("new", userID: "u9", since: start)) }
+            for job in taken.reversed() { taking.queue.putBack(job) }
+            #expect(taking.order(at: start).filter { $0 != "new" } == order)
+            if isDisturbed { #expect(taking.queue.remove(id: "new", ofPerson: "u9", kind: .echo) != nil) }
+            #expect(taking.queue.count == order.count)
         }
-        var queue = queue(jobs)
-        for _ in 0..<Int.random(in: 0..<20, using: &random) { _ = queue.removeNext(at: start) }
-        let order = drain(queue, at: start)
-        var taken: [ReadyJob] = []
-        for _ in 0..<Int.random(in: 1...40, using: &random) { taken.append(queue.removeNext(at: start)!) }
-        for job in taken.reversed() { queue.putBack(job) }
-        #expect(queue.count == order.count)
-        #expect(drain(queue, at: start) == order)
-        // What comes in meanwhile does not come between.
-        for job in taken { #expect(queue.removeNext(at: start) == job) }
-        queue.insert(.sample("new", userID: "u9", since: start))
-        for job in taken.reversed() { queue.putBack(job) }
-        #expect(drain(queue, at: start).filter { $0 != "new" } == order)
     }
 
-    @Test("Of two that waiting has made equal the one with the higher priority comes first")
-    func ties() {
-        let now = start.advanced(by: .seconds(90))
-        let jobs = [ReadyJob.sample("aged", priority: 0, since: start), .sample("urgent", priority: 3, since: now)]
-        #expect(drain(queue(jobs), at: now) == ["urgent", "aged"])
-    }
-
-    @Test("A clock that seems to go backwards lowers nothing")
-    func futureSince() {
-        let queue = queue([.sample("a", priority: 2, since: start.advanced(by: .seconds(600)))])
-        #expect(queue.urgency(at: start)?.value == 2)
-    }
-
-    @Test("Ten thousand jobs of one person never delay another's first")
-    func oneHog() {
-        var queue = queue((0..<10_000).map { .sample("a\($0)", userID: "a", since: start) })
-        _ = queue.removeNext(at: start)
-        queue.insert(.sample("b0", userID: "b", since: start))
-        let next = (0..<2).compactMap { _ in queue.removeNext(at: start)?.userID }
-        #expect(next.contains("b"))
-        #expect(queue.count == 9_998)
-    }
-
-    @Test("Whoever has waiting jobs is served within one round", arguments: 1...5 as ClosedRange<UInt64>)
-    func fairness(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
-        var queue = ReadyQueue(ageing: .seconds(30))
-        var waiting: [String: Int] = [:]
-        /// How many others were served since a user with waiting jobs was.
-        var patience: [String: Int] = [:]
-        var next = 0
-        for _ in 0..<5_000 {
-            if Int.random(in: 0..<5, using: &random) < 3 {
-                // A few people submit most.
-                let user = "u\(min(Int.random(in: 0..<8, using: &random), Int.random(in: 0..<8, using: &random)))"
-                queue.insert(.sample("\(next)", userID: user, since: start))
-                next += 1
-                if waiting[user, default: 0] == 0 { patience[user] = 0 }
-                waiting[user, default: 0] += 1
-            } else if let job = queue.removeNext(at: start) {
-                waiting[job.userID, default: 0] -= 1
-                for (user, count) in waiting where count > 0 && user != job.userID { patience[user, default: 0] += 1 }
-                patience[job.userID] = 0
-                #expect(patience.values.allSatisfy { $0 < 8 })
-            }
-            for (user, count) in waiting where count == 0 { patience[user] = 0 }
-        }
-        #expect(queue.count == waiting.values.reduce(0, +))
-    }
-
-    @Test("Nothing starves under a steady stream of more urgent jobs of its class")
-    func noStarvation() {
-        var queue = queue([.sample("patient", priority: 0, since: start)])
-        var now = start
-        var served: [String] = []
-        for number in 0..<1_000 {
-            now = now.advanced(by: .seconds(1))
-            queue.insert(.sample("urgent\(number)", priority: 9, since: now))
-            if let job = queue.removeNext(at: now) { served.append(job.id) }
-        }
-        #expect(served.contains("patient"))
-    }
-
-    @Test("However long a job has waited, no interactive one waits for it; within each class waiting still counts")
-    func classes() {
-        let now = start.advanced(by: .seconds(86_400))
+    @Test("A job that is taken from among the others is gone, and everybody else stands where they stood")
+    func removal() {
         let jobs: [ReadyJob] = [
-            .sample("old", priority: -100, since: start), .sample("background", priority: 9, since: now),
-            .sample("interactive", priority: 20, since: now), .sample("patient", priority: 10, since: start),
+            .sample("a0", userID: "a", since: start), .sample("a1", userID: "a", since: start),
+            .sample("b0", userID: "b", kind: .other, since: start), .sample("c0", userID: "c", since: start),
         ]
-        #expect(queue(jobs).hasInteractive)
-        #expect(queue(jobs).urgency(at: now)?.isInteractive == true)
-        #expect(drain(queue(jobs), at: now) == ["patient", "interactive", "old", "background"])
-        var queue = queue(jobs)
-        for _ in 0..<2 { #expect(queue.removeNext(at: now, onlyInteractive: true) != nil) }
-        #expect(queue.removeNext(at: now, onlyInteractive: true) == nil)
-        #expect(queue.count == 2 && !queue.hasInteractive)
+        var taking = Taking(jobs)
+        #expect(taking.queue.remove(id: "a0", ofPerson: "b", kind: .echo) == nil)
+        #expect(taking.queue.remove(id: "b0", ofPerson: "b", kind: .other)?.id == "b0")
+        #expect(taking.queue.remove(id: "a0", ofPerson: "a", kind: .echo)?.id == "a0")
+        #expect(taking.queue.kinds == [.echo])
+        #expect(taking.order(at: start) == ["a1", "c0"])
     }
 
-    @Test("Users who have to wait are passed over, in every priority, and keep their turn")
-    func excluded() {
+    @Test("A worker is given nothing of a kind it does not know, and whoever waits for another keeps their place")
+    func unknownKinds() {
+        var taking = Taking([
+            .sample("a0", userID: "a", kind: .other, priority: 9, since: start),
+            .sample("a1", userID: "a", since: start),
+            .sample("b0", userID: "b", kind: .other, since: start), .sample("c0", userID: "c", since: start),
+        ])
+        taking.kinds = [.echo]
+        #expect(taking.all(at: start) == ["a1", "c0"])
+        taking.kinds = [.other]
+        #expect(taking.all(at: start) == ["b0", "a0"])
+        #expect(taking.queue.isEmpty)
+    }
+
+    @Test("Who has their share is passed over, and gets more only while nobody else could have the place")
+    func shares() {
         let jobs: [ReadyJob] = [
-            .sample("a0", userID: "a", priority: 5, since: start), .sample("a1", userID: "a", since: start),
-            .sample("b0", userID: "b", since: start), .sample("c0", userID: "c", since: start),
+            .sample("a0", userID: "a", since: start), .sample("a1", userID: "a", kind: .other, since: start),
+            .sample("b0", userID: "b", since: start), .sample("c0", userID: "c", kind: .other, since: start),
         ]
-        var queue = queue(jobs)
-        #expect(queue.urgency(at: start, without: ["a"])?.value == 0)
-        #expect(queue.removeNext(at: start, without: ["a"])?.id == "b0")
-        #expect(queue.removeNext(at: start, without: ["a", "c"]) == nil)
-        #expect(queue.urgency(at: start, without: ["a", "c"]) == nil)
-        #expect(drain(queue, at: start) == ["a0", "a1", "c0"])
-    }
-}
-
-@Suite("Jobs that wait for their time")
-struct DueJobsTests {
-    private func at(_ seconds: Int) -> Timestamp { Timestamp(microseconds: Int64(seconds) * 1_000_000) }
-
-    @Test("They come when they are due, soonest first, up to a limit")
-    func order() {
-        var due = DueJobs()
-        for (id, second) in [("c", 3), ("a", 1), ("b", 2), ("z", 9)] { due.insert(id: id, at: at(second)) }
-        #expect(due.removeDue(at: at(0), limit: 10) == [])
-        #expect(due.removeDue(at: at(3), limit: 2) == ["a", "b"])
-        #expect(due.removeDue(at: at(3), limit: 2) == ["c"])
-        #expect(due.count == 1)
-        #expect(due.removeDue(at: at(9), limit: 2) == ["z"])
-        #expect(due.count == 0)
+        var taking = Taking(jobs)
+        taking.uses = ["a": .reached]
+        #expect(taking.next(at: start)?.id == "b0")
+        #expect(taking.next(at: start)?.id == "c0")
+        #expect(taking.next(at: start)?.id == "a0")
+        taking.uses = ["a": .full]
+        #expect(taking.next(at: start) == nil)
+        #expect(taking.order(at: start) == ["a1"])
+        // Two who have their share keep each other from having more, but for what the other cannot have.
+        taking = Taking(jobs)
+        taking.uses = ["a": .reached, "b": .reached, "c": .reached]
+        #expect(taking.next(at: start) == nil)
+        taking.kinds = [.other]
+        taking.uses = ["a": .reached, "c": .below]
+        #expect(taking.all(at: start) == ["c0", "a1"])
     }
 
-    @Test("A job that is put off is due once, at its last time")
-    func putOff() {
-        var due = DueJobs()
-        due.insert(id: "a", at: at(1))
-        due.insert(id: "a", at: at(1))
-        due.insert(id: "a", at: at(5))
-        #expect(due.count == 1)
-        #expect(due.removeDue(at: at(4), limit: 9) == [])
-        #expect(due.removeDue(at: at(5), limit: 9) == ["a"])
-        due.insert(id: "b", at: at(5))
-        due.insert(id: "b", at: at(2))
-        #expect(due.removeDue(at: at(2), limit: 9) == ["b"])
-        #expect(due.removeDue(at: at(9), limit: 9) == [])
-        due.insert(id: "b", at: at(5))
-        #expect(due.removeDue(at: at(9), limit: 9) == ["b"])
+    @Test("Kinds and people at their limits are passed over and keep their place, without keeping others waiting")
+    func limits() {
+        let kind = JobKind(
+            name: KindVersion.other.kind, version: 1, submitter: .user, maximumRunTime: .seconds(60),
+            maximumRunning: 2, maximumRunningPerUser: 1)
+        var taking = Taking([
+            .sample("a0", userID: "a", kind: .other, priority: 9, since: start),
+            .sample("a1", userID: "a", since: start),
+            .sample("b0", userID: "b", kind: .other, since: start),
+            .sample("s0", userID: "system", kind: .other, since: start, onBehalfOf: "b"),
+        ])
+        taking.limits = RunningLimits(kinds: [kind])
+        taking.limits.begin(.sample("running", userID: "system", kind: .other, onBehalfOf: "a"))
+        #expect(taking.queue.hasJobs(of: .other, limits: taking.limits))
+        #expect(taking.next(at: start)?.id == "a1")
+        let second = taking.next(at: start)
+        #expect(second?.id == "b0")
+        if let second { taking.limits.begin(second) }
+        #expect(taking.next(at: start) == nil)
+        #expect(!taking.queue.hasJobs(of: .other, limits: taking.limits))
+        #expect(taking.order(at: start) == ["a0", "s0"])
     }
 }

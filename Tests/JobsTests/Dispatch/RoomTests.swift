@@ -10,7 +10,7 @@ struct RoomTests {
     func threeQuarters() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 16, capacity: 16)
-        bench.submit((0..<20).map { .sample("sync\($0)") })
+        bench.submit((0..<20).map { .sample("sync\($0)", userID: "u\($0)") })
         #expect(bench.takeJobs(of: "w/1").runs.count == 12)
         #expect(bench.reserve(1, kind: .echo).isEmpty)
         #expect(bench.reserve(1, kind: .echo, isInteractive: true) == ["w/1"])
@@ -27,16 +27,16 @@ struct RoomTests {
         let handed = bench.takeJobs(of: "w/1")
         #expect(handed.runs.map(\.jobID) == ["screen0", "screen1", "screen2", "a"])
         // The interactive ones end, and others take their places but for the one that is kept.
-        bench.submit([.sample("c"), .sample("d")])
+        bench.submit([.sample("c", userID: "v"), .sample("d", userID: "w")])
         bench.finish(Array(handed.runs.prefix(3)), by: "w/1", free: 3, received: handed.sequence)
-        #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["b", "c"])
+        #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["c", "d"])
     }
 
     @Test("Of few places one is kept, a single one serves all", arguments: [(1, 1), (2, 1), (3, 2), (4, 3), (9, 6)])
     func fewPlaces(places: Int, background: Int) {
         var bench = DispatchBench()
         bench.hello("w/1", credit: Int32(places), capacity: Int32(places))
-        bench.submit((0..<20).map { .sample("sync\($0)") })
+        bench.submit((0..<20).map { .sample("sync\($0)", userID: "u\($0)") })
         #expect(bench.takeJobs(of: "w/1").runs.count == background)
         #expect(JobPriority.backgroundPlaces(of: places) == background)
     }
@@ -45,7 +45,7 @@ struct RoomTests {
     func prefetch() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 1_016, capacity: 16)
-        bench.submit((0..<2_000).map { .sample("j\($0)") })
+        bench.submit((0..<2_000).map { .sample("j\($0)", userID: "u\($0 % 3)") })
         #expect(bench.takeJobs(of: "w/1").runs.count == 1_012)
         #expect(bench.reserve(9, kind: .echo, isInteractive: true).count == 4)
     }

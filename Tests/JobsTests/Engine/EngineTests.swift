@@ -31,7 +31,7 @@ struct EngineTests {
             #expect(effects.values.allSatisfy { $0 == 1 })
             let echoed = try #require(jobs.first { $0.id == ids[60] })
             #expect(echoed.result == #"{"batch":0}"#)
-            #expect(engine.queue.dispatcher.state.withLock { $0.readyIDs.isEmpty && $0.queues.isEmpty })
+            #expect(engine.queue.dispatcher.state.withLock { $0.readyIDs.isEmpty && $0.ready.isEmpty })
         }
     }
 

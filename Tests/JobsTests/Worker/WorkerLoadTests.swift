@@ -6,9 +6,9 @@ import Testing
 @testable import Jobs
 
 extension HandedJob {
-    static func sample(_ id: String, run: Int64 = 1, priority: Int = 0) -> HandedJob {
+    static func sample(_ id: String, run: Int64 = 1, userID: String = "u", priority: Int = 0) -> HandedJob {
         HandedJob(
-            run: JobRun(jobID: id, run: run), userID: "u", kind: "diagnostics.echo", version: 1, attempt: 1,
+            run: JobRun(jobID: id, run: run), userID: userID, kind: "diagnostics.echo", version: 1, attempt: 1,
             maximumAttempts: 5, priority: priority, payload: "{}")
     }
 }
@@ -71,7 +71,7 @@ struct WorkerLoadTests {
     @Test("A quarter of its places is kept for interactive jobs, which begin first and may have the others too")
     func places() {
         var load = WorkerLoad(concurrency: 8)
-        load.take((0..<9).map { .sample("sync\($0)") }, sequence: 1)
+        load.take((0..<9).map { .sample("sync\($0)", userID: "u\($0 % 3)") }, sequence: 1)
         for _ in 0..<6 { #expect(startNext(&load, at: start) != nil) }
         #expect(startNext(&load, at: start) == nil)
         // Nothing is free, and two more can be had all the same: whoever knows takes them for interactive jobs.
@@ -97,7 +97,8 @@ struct WorkerLoadTests {
             switch Int.random(in: 0..<6, using: &random) {
             case 0, 1:
                 let priority = [0, 10].randomElement(using: &random)!
-                load.take([.sample("\(number)", priority: priority)], sequence: Int64(number + 1))
+                let user = "u\(Int.random(in: 0..<3, using: &random))"
+                load.take([.sample("\(number)", userID: user, priority: priority)], sequence: Int64(number + 1))
             case 2:
                 _ = load.stop(load.held.filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
             case 3:
@@ -112,8 +113,15 @@ struct WorkerLoadTests {
             while startNext(&load, at: start) != nil {}
             let background = load.running.values.count { !$0.job.isInteractive }
             #expect(background <= 3 && load.running.count <= 5)
-            // What waits does so for want of a place.
-            #expect(load.waiting.isEmpty || background == 3 || load.running.count == 5)
+            // What waits does so for want of a place, or since its person has their share: one of three while others
+            // wait, two while nobody does.
+            let counts = Dictionary(grouping: load.running.values.filter { !$0.job.isInteractive }, by: \.job.person)
+                .mapValues(\.count)
+            #expect(counts.values.allSatisfy { $0 <= 2 })
+            let waiting = Set(load.waiting.inOrder.map(\.person))
+            let share = waiting.count > 1 ? 1 : 2
+            #expect(
+                background == 3 || load.running.count == 5 || waiting.allSatisfy { counts[$0, default: 0] >= share })
             #expect(load.waitingInteractive.isEmpty || load.running.count == 5)
         }
     }
@@ -129,7 +137,7 @@ struct WorkerLoadTests {
             load.settled(JobRun(jobID: "short\(number)", run: 1))
         }
         _ = load.removeExcess(now: now)
-        load.take((0..<count).map { .sample("\($0)") }, sequence: 1_000)
+        load.take((0..<count).map { .sample("\($0)", userID: "u\($0 % 3)") }, sequence: 1_000)
         while startNext(&load, at: now) != nil {}
         return (load, now)
     }
@@ -147,7 +155,7 @@ struct WorkerLoadTests {
         // Eight are over, six of eight places are theirs, and six fill the next twenty milliseconds.
         #expect(excess.count == 1_000 - 20)
         #expect(excess.first?.run.jobID == "20")
-        #expect(load.waiting.map(\.run.jobID) == (14..<20).map(String.init))
+        #expect(load.waiting.inOrder.map(\.run.jobID) == (14..<20).map(String.init))
         // Until that is durable, it is held.
         #expect(load.heldCount == 1_000)
         for job in excess { load.settled(job.run) }

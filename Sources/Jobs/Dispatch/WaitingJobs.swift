@@ -1,0 +1,80 @@
+import Collections
+import Contracts
+import Model
+
+/// The waiting jobs of one person and kind: the most urgent first, and of one priority first come first served.
+struct WaitingJobs {
+    /// How urgent a job is among those of its person.
+    struct Urgency: Comparable {
+        /// Its priority, raised by one for each of the queue's steps of waiting.
+        var value: Int
+        var priority: Int
+        var since: MonotonicInstant
+
+        /// Of two that waiting has made equal, the one that was more urgent at first, then the one that waits longer.
+        static func < (left: Urgency, right: Urgency) -> Bool {
+            (left.value, left.priority, right.since) < (right.value, right.priority, left.since)
+        }
+    }
+
+    private struct Level {
+        let priority: Int
+        var jobs: Deque<ReadyJob>
+    }
+
+    /// None is empty; the highest priority first.
+    private var levels: [Level] = []
+
+    var isEmpty: Bool { levels.isEmpty }
+
+    /// Since when the job that has waited longest has: those of one priority stand in the order in which they came.
+    var oldest: MonotonicInstant? { levels.lazy.compactMap(\.jobs.first?.since).min() }
+
+    mutating func append(_ job: ReadyJob) { levels[level(of: job.priority)].jobs.append(job) }
+
+    mutating func prepend(_ job: ReadyJob) { levels[level(of: job.priority)].jobs.prepend(job) }
+
+    /// The index of a priority's level, which is made where there is none.
+    private mutating func level(of priority: Int) -> Int {
+        let index = levels.firstIndex { $0.priority <= priority } ?? levels.count
+        if index == levels.count || levels[index].priority != priority {
+            levels.insert(Level(priority: priority, jobs: []), at: index)
+        }
+        return index
+    }
+
+    /// The urgency of the job that comes next.
+    ///
+    /// - Parameter ageing: the waiting time that raises a job by one step of priority.
+    func urgency(at now: MonotonicInstant, ageing: Duration) -> Urgency? {
+        var best: Urgency?
+        for level in levels {
+            guard let since = level.jobs.first?.since else { continue }
+            let waited = max(0, since.duration(to: now).microseconds)
+            let value = level.priority + Int(waited / max(1, ageing.microseconds))
+            if best.map({ $0.value < value }) ?? true {
+                best = Urgency(value: value, priority: level.priority, since: since)
+            }
+        }
+        return best
+    }
+
+    /// Removes and returns the first job of a priority.
+    mutating func removeFirst(ofPriority priority: Int) -> ReadyJob? {
+        guard let index = levels.firstIndex(where: { $0.priority == priority }) else { return nil }
+        let job = levels[index].jobs.popFirst()
+        if levels[index].jobs.isEmpty { levels.remove(at: index) }
+        return job
+    }
+
+    /// Removes and returns a job, which is looked for.
+    mutating func remove(id: String) -> ReadyJob? {
+        for index in levels.indices {
+            guard let place = levels[index].jobs.firstIndex(where: { $0.id == id }) else { continue }
+            let job = levels[index].jobs.remove(at: place)
+            if levels[index].jobs.isEmpty { levels.remove(at: index) }
+            return job
+        }
+        return nil
+    }
+}
