@@ -1,11 +1,11 @@
 import Contracts
-import Foundation
 import Messaging
+import Model
 
 extension MessageFaults {
-    /// The messages that a test wants lost or doubled: `BACKLINE_TEST_MESSAGE_FAULTS`.
+    /// The messages that a test wants lost or doubled.
     package static func fromTestEnvironment() throws -> MessageFaults {
-        guard let rules = ProcessInfo.processInfo.environment["BACKLINE_TEST_MESSAGE_FAULTS"] else { return .none }
+        guard let rules = TestSwitch.messageFaults.value else { return .none }
         return try MessageFaults(rules: rules, types: messageTypes)
     }
 }

@@ -1,13 +1,12 @@
 import Foundation
 
-/// A wall clock that a test has set wrong: `BACKLINE_TEST_CLOCK_OFFSET_FILE` names a file with the microseconds
-/// that are added to it, read anew each time.
+/// A wall clock that a test has set wrong: ``TestSwitch/clockOffsetFile`` names a file with the microseconds that are
+/// added to it, read anew each time.
 ///
 /// It moves ``Timestamp`` alone. Durations, leases and permits are of a clock that nobody can set.
 struct WallClockOffset: Sendable {
     /// `nil` unless the environment names a file that can be opened.
-    static let current = ProcessInfo.processInfo.environment["BACKLINE_TEST_CLOCK_OFFSET_FILE"]
-        .flatMap(WallClockOffset.init(path:))
+    static let current = TestSwitch.clockOffsetFile.value.flatMap(WallClockOffset.init(path:))
 
     private let descriptor: Int32
 

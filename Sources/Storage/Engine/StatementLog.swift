@@ -1,15 +1,15 @@
 import Foundation
+import Model
 import Synchronization
 
-/// Which statements a process ran, for tests: `BACKLINE_TEST_STATEMENTS` names a folder, into which each process
-/// writes a file of its own. `scripts/test-sql` prepares them on PostgreSQL.
+/// Which statements a process ran, for tests: ``TestSwitch/statements`` names a folder, into which each process writes
+/// a file of its own. `scripts/test-sql` prepares them on PostgreSQL.
 ///
 /// A line is a JSON object with a statement as PostgreSQL has it, `sql`, and the PostgreSQL types of the values that
 /// were bound, `types`. What only SQLite has is not written.
 final class StatementLog: Sendable {
     /// `nil` unless the environment names a folder that can be written to.
-    static let current = ProcessInfo.processInfo.environment["BACKLINE_TEST_STATEMENTS"]
-        .flatMap(StatementLog.init(folder:))
+    static let current = TestSwitch.statements.value.flatMap(StatementLog.init(folder:))
 
     /// A statement is written once for each list of types, up to this many: of fifty rows with columns that may be
     /// null there are more lists than anybody can try.

@@ -1,12 +1,11 @@
 import Connections
 import Foundation
+import Model
 
 extension TokenMoment {
-    /// Kills this process at the moment that a test names: `BACKLINE_TEST_DIE_AT_TOKEN`.
+    /// Kills this process at the moment that a test names.
     static func dyingInTests() -> @Sendable (TokenMoment) -> Void {
-        guard let name = ProcessInfo.processInfo.environment["BACKLINE_TEST_DIE_AT_TOKEN"],
-            let moment = TokenMoment(rawValue: name)
-        else { return { _ in } }
+        guard let moment = TestSwitch.dieAtToken.value.flatMap(TokenMoment.init) else { return { _ in } }
         return { if $0 == moment { kill(getpid(), SIGKILL) } }
     }
 }
