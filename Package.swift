@@ -144,7 +144,7 @@ let tests: [Target] = [
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ]),
     .target(
-        name: "TestSupport", dependencies: ["CSQLite", "Model", "Storage", "Upstream"],
+        name: "TestSupport", dependencies: ["CSQLite", "Model", "Storage", "Upstream", crypto],
         resources: [.copy("Releases/Release9.sql")]),
     .executableTarget(
         name: "permit-probe", dependencies: ["Model", "Storage", "Upstream"], path: "Tests/PermitProbe"),

@@ -25,8 +25,8 @@ enum APIGateway {
             for name in try await database.migrateWhenPossible(manager: manager, logger: logger) {
                 logger.notice("migrated", metadata: ["step": "\(name)"])
             }
-            let vault = CurrentVault(configuration.vault)
-            await vault.start(database: database, logger: logger)
+            let sealer = CurrentPublicKey(configuration.vault)
+            sealer.start(privateKeys: configuration.vault.keyFile, logger: logger)
             let settings = JobSettings(configuration.jobs)
             let events = JobEvents()
             let metrics = MetricRegistry()
@@ -34,11 +34,11 @@ enum APIGateway {
                 database: database, events: events, settings: settings, metrics: metrics, logger: logger)
             let queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
             let services = GatewayServices(
-                queue: queue, vault: vault, metrics: metrics, personalTables: .all,
+                queue: queue, sealer: sealer, metrics: metrics, personalTables: .all,
                 maximumBodyBytes: configuration.limits.maximumBodyBytes, publicURL: configuration.http.publicURL,
                 trustedProxies: configuration.http.trustedProxies)
             let domains = GatewayDomain.all(
-                services, try DomainSettings(configuration, jobs: settings, messages: router, vault: vault))
+                services, try DomainSettings(configuration, jobs: settings, messages: router, sealer: sealer))
             let messaging = GatewayMessaging(
                 queue: queue, router: router,
                 keys: configuration.messaging.usesCurve ? configuration.messaging.keys : nil,

@@ -9,7 +9,7 @@ import Vault
 extension DomainSettings {
     /// - Throws: what is wrong with a file that the configuration names.
     init(
-        _ configuration: BacklineConfiguration, jobs: JobSettings, messages: MessageRouter, vault: CurrentVault
+        _ configuration: BacklineConfiguration, jobs: JobSettings, messages: MessageRouter, sealer: CurrentPublicKey
     ) throws {
         self.init(messages: messages)
         self.jobs = jobs
@@ -19,7 +19,7 @@ extension DomainSettings {
         cityNames = try configuration.cityNames
         spotify = configuration.spotify.clientID.map { clientID in
             SpotifyAuthorizations(
-                vault: vault, clientID: clientID, accountsURL: configuration.upstreams[.spotifyAccounts].baseURL)
+                sealer: sealer, clientID: clientID, accountsURL: configuration.upstreams[.spotifyAccounts].baseURL)
         }
         google = configuration.google.clientIDs.first.map { clientID in
             GoogleSignInClient(clientID: clientID, servesBrowsers: configuration.google.clientSecretFile != nil)

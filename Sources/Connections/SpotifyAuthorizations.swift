@@ -11,13 +11,15 @@ package struct SpotifyAuthorizations: Sendable {
     /// Attempts of one person that may be under way.
     static let maximumCount = 20
 
-    private let vault: CurrentVault
+    private let sealer: any SecretSealer
     private let clientID: String
     private let accountsURL: String
 
-    /// - Parameter accountsURL: the base URL of Spotify's accounts service, to which browsers are sent.
-    package init(vault: CurrentVault, clientID: String, accountsURL: String) {
-        self.vault = vault
+    /// - Parameters:
+    ///   - sealer: seals verifiers and codes for the worker that exchanges them.
+    ///   - accountsURL: the base URL of Spotify's accounts service, to which browsers are sent.
+    package init(sealer: any SecretSealer, clientID: String, accountsURL: String) {
+        self.sealer = sealer
         self.clientID = clientID
         self.accountsURL = accountsURL
     }
@@ -60,7 +62,7 @@ package struct SpotifyAuthorizations: Sendable {
             stateHash: AuthorizationSecrets.hash(ofState: state), id: id, userID: userID,
             sessionHash: initiator.sessionHash, provider: provider.rawValue, redirectURI: redirectURI,
             scopes: scopes.joined(separator: " "),
-            verifier: try vault.seal(verifier, as: AuthorizationField.verifier(id, userID: userID), in: transaction),
+            verifier: try sealer.seal(verifier, as: AuthorizationField.verifier(id, userID: userID), in: transaction),
             returnTo: returnTo, createdAt: now, expiresAt: now.advanced(by: Self.lifetime))
         let count = try transaction.vault.authorizationCount(
             userID: userID, provider: provider.rawValue, now: now)
@@ -99,7 +101,7 @@ package struct SpotifyAuthorizations: Sendable {
     package func seal(
         code: Secret, of attempt: AuthorizationRecord, in transaction: WriteTransaction
     ) throws -> SealedSecret {
-        try vault.seal(code, as: AuthorizationField.code(attempt.id, userID: attempt.userID ?? ""), in: transaction)
+        try sealer.seal(code, as: AuthorizationField.code(attempt.id, userID: attempt.userID ?? ""), in: transaction)
     }
 
     /// Ends an attempt without a connection.

@@ -3,12 +3,12 @@ import PrivateFiles
 import Storage
 import Synchronization
 
-/// The vault as the key file has it at present, for the life of a process.
+/// The vault as the key file has it at present, for the life of a process that opens secrets.
 ///
 /// A key file that is missing, wrong or open to others is no reason not to start: who needs a secret is told why there
 /// is none. The file is read again whenever it has changed, so that keys can be put back and rotated while everything
 /// runs.
-package final class CurrentVault: Sendable {
+package final class CurrentVault: SecretSealer {
     package let keyFile: VaultKeyFile
 
     private struct State {
@@ -33,13 +33,8 @@ package final class CurrentVault: Sendable {
         return try load()
     }
 
-    /// Seals with the key that the file holds first now: what is sealed with a key that is nowhere else is lost.
-    ///
-    /// ``VaultRotation`` changes the file under the lock that every write transaction holds. So what is sealed in the
-    /// transaction that stores it is sealed with a key that the rotation still waits for, or with the one after it.
-    /// It takes a look at the file's times, and after a change at its 200 bytes.
-    ///
-    /// - Throws: ``VaultError``.
+    /// Seals for the key that the file holds first now, and never for one that only the public key file names: what is
+    /// sealed for a key that is nowhere else is lost.
     package func seal(_ secret: Secret, as name: SecretName, in _: WriteTransaction) throws -> SealedSecret {
         try vault().seal(secret, as: name)
     }
@@ -59,7 +54,7 @@ package final class CurrentVault: Sendable {
             let vault = Vault(keyring: keyring)
             state.withLock { state in
                 state.present = (vault, identity)
-                for key in [keyring.current] + keyring.former { state.known[key.id] = key }
+                for key in keyring.keys { (state.known[key.id], state.known[key.formerID]) = (key, key) }
             }
             return vault
         } catch {

@@ -2,8 +2,8 @@ import Foundation
 import Model
 import PrivateFiles
 
-/// The file of the master keys: a line of 64 hexadecimal digits for each, the current one first, and comments that
-/// begin with `#`. Others must not be able to read it.
+/// The file of the master keys, which open what is sealed: a line of 64 hexadecimal digits for each, the current one
+/// first, and comments that begin with `#`. Others must not be able to read it, and the gateway need not.
 package struct VaultKeyFile: Sendable {
     package let path: String
 
@@ -53,17 +53,29 @@ package struct VaultKeyFile: Sendable {
         return VaultKeyring(current: current, former: Array(keys.dropFirst()))
     }
 
-    /// Makes the file with a new key. Of several processes that do so at once, one's key is the vault's.
+    /// Makes the file with a new key, and its folder where that is missing. Of several processes that do so at once,
+    /// one's key is the vault's.
     ///
     /// - Returns: `nil` when the file was there already, made by another process perhaps.
     package func make() throws(VaultKeyFileError) -> VaultKeyring? {
         let keyring = VaultKeyring(current: .random())
+        return try add(keyring) ? keyring : nil
+    }
+
+    /// Makes the file with these keys.
+    ///
+    /// - Returns: `false` when it was there already.
+    func add(_ keyring: VaultKeyring) throws(VaultKeyFileError) -> Bool {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        // What is wrong with it, writing the file says.
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         do throws(VaultKeyFileError) {
             try write(keyring, replaces: false)
         } catch .exists {
-            return nil
+            return false
         }
-        return keyring
+        return true
     }
 
     /// Puts other keys in the place of those that are there.
@@ -74,9 +86,10 @@ package struct VaultKeyFile: Sendable {
     private func write(_ keyring: VaultKeyring, replaces: Bool) throws(VaultKeyFileError) {
         var lines = [
             "# SECRET keys of Backline's vault: whoever has one and the database can read what people entrusted to it.",
-            "# Mode 0600. Back this file up apart from the database. The first key seals, the others only open.",
+            "# Mode 0600, for workers alone. Back this file up apart from the database. What is sealed now is sealed",
+            "# for the first key; the others are needed until everything is.",
         ]
-        lines += ([keyring.current] + keyring.former).map(\.bytes.hexadecimal)
+        lines += keyring.keys.map(\.bytes.hexadecimal)
         do throws(PrivateFileError) {
             try PrivateFile.write(lines.joined(separator: "\n") + "\n", to: path, replaces: replaces)
         } catch {

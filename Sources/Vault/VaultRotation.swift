@@ -4,17 +4,14 @@ import Storage
 
 /// Puts a new key in the place of the vault's, while everything runs.
 ///
-/// The new key goes into the file first, before the old one. Then every secret is sealed anew, and the former keys
-/// leave the file when nothing is sealed with them any more. Whatever is interrupted goes on with the next call, which
-/// makes no further key.
+/// The new key goes into the file first, before the old one, and its public half into the public key file. Then every
+/// secret is sealed anew, and the former keys leave the file when nothing is sealed with them any more. Whatever is
+/// interrupted goes on with the next call, which makes no further key.
 ///
-/// The file changes in write transactions alone, and ``CurrentVault/seal(_:as:in:)`` looks at it in one. Since there
-/// is one such transaction at a time in all processes, nothing is sealed with a former key once it is one, and nothing
+/// The files change in write transactions alone, and a ``SecretSealer`` looks at them in one. Since there is one such
+/// transaction at a time in all processes, nothing is sealed with a former key once both files are written, and nothing
 /// needs a key that leaves.
 package struct VaultRotation: Sendable {
-    /// Secrets in one transaction, so that nobody waits for it.
-    static let batch = 100
-
     package struct Progress: Sendable, Equatable {
         /// The key that seals.
         package var currentID: String
@@ -29,19 +26,19 @@ package struct VaultRotation: Sendable {
         package var remaining = 0
     }
 
-    private let keyFile: VaultKeyFile
+    private let files: VaultFiles
     private let database: Database
 
-    package init(keyFile: VaultKeyFile, database: Database) {
-        self.keyFile = keyFile
+    package init(files: VaultFiles, database: Database) {
+        self.files = files
         self.database = database
     }
 
     /// All of it, from where it was interrupted if it was.
     ///
-    /// - Throws: ``VaultKeyFileError``, ``StorageError``.
+    /// - Throws: ``VaultKeyFileError``, ``VaultPublicKeyFileError``, ``StorageError``.
     package func run() async throws -> Progress {
-        let keyring = try await begin()
+        let keyring = try await begin(publishing: true)
         var progress = try await reseal(keyring)
         try await dropUnused(&progress)
         return progress
@@ -49,80 +46,51 @@ package struct VaultRotation: Sendable {
 
     /// Makes a new key, unless a rotation that did not come to its end has made one.
     ///
-    /// - Throws: ``VaultKeyFileError``, ``StorageError``.
-    package func begin() async throws -> VaultKeyring {
-        try await database.write { [keyFile] _ in
-            let present = try keyFile.read()
-            guard present.former.isEmpty else { return present }
-            let next = VaultKeyring(current: .random(), former: [present.current])
-            try keyFile.replace(with: next)
-            return next
+    /// - Parameter publishing: whether everybody is to seal with it from now on.
+    /// - Throws: ``VaultKeyFileError``, ``VaultPublicKeyFileError``, ``StorageError``.
+    package func begin(publishing: Bool) async throws -> VaultKeyring {
+        try await database.write { [files] _ in
+            _ = try files.takeOver()
+            var keyring = try files.keys.read()
+            if keyring.former.isEmpty {
+                keyring = VaultKeyring(current: .random(), former: [keyring.current])
+                try files.keys.replace(with: keyring)
+            }
+            if publishing { try files.publish(keyring.current) }
+            return keyring
         }
     }
 
-    /// Seals everything anew that a former key sealed.
+    /// Seals everything anew that another key sealed, or the present one in the way of releases before.
     func reseal(_ keyring: VaultKeyring) async throws -> Progress {
-        let vault = Vault(keyring: keyring)
-        var progress = Progress(currentID: keyring.current.id)
-        var last: StoredSecret?
-        while true {
-            let after = last
-            let found = try await database.read {
-                try $0.vault.secrets(notSealedWith: keyring.current.id, after: after, limit: Self.batch)
-            }
-            guard let end = found.last else { return progress }
-            last = end
-            var resealed: [(StoredSecret, SealedSecret)] = []
-            for stored in found {
-                guard let name = SecretName(stored) else { continue }
-                do throws(VaultError) {
-                    let secret = try vault.open(stored.secret, as: name)
-                    if let sealed = try? vault.seal(secret, as: name) { resealed.append((stored, sealed)) }
-                } catch {
-                    if case .unknownKey = error { progress.lost += 1 } else { progress.damaged += 1 }
-                }
-            }
-            progress.resealed += try await database.write { [resealed] transaction in
-                try resealed.reduce(0) { $0 + (try transaction.vault.reseal($1.0, as: $1.1) ? 1 : 0) }
-            }
-        }
+        let counts = try await database.reseal(with: keyring) { _ in keyring.current.publicKey }
+        return Progress(
+            currentID: keyring.current.id, resealed: counts.resealed, damaged: counts.damaged, lost: counts.lost)
     }
 
     /// Takes the former keys out of the file that nothing needs; the others stay.
     func dropUnused(_ progress: inout Progress) async throws {
-        let (dropped, remaining) = try await database.write { [keyFile] transaction in
-            let present = try keyFile.read()
-            let passing = try transaction.vault.sealedCounts(now: .now())
+        let (dropped, remaining) = try await database.write { [files] transaction in
+            let present = try files.keys.read()
+            // Nobody may seal with a key any more that leaves.
+            try files.publish(present.current)
+            let counts = try transaction.vault.sealedCounts(now: .now())
+            func passing(_ ids: [String]) -> Int { counts.reduce(0) { $0 + (ids.contains($1.keyID) ? $1.passing : 0) } }
             var (kept, dropped, remaining): ([VaultKey], [String], Int) = ([], [], 0)
             for key in present.former {
                 // No key helps what does not open with its own.
                 let opening = Vault(keyring: VaultKeyring(current: key))
-                let secrets = try transaction.vault.secrets(sealedWith: key.id).count { !opening.isDamaged($0) }
-                let needed = secrets + (passing.first { $0.keyID == key.id }?.passing ?? 0)
+                let secrets = try key.ids.reduce(0) { sum, id in
+                    try sum + transaction.vault.secrets(sealedWith: id).count { !opening.isDamaged($0) }
+                }
+                let needed = secrets + passing(key.ids)
                 remaining += needed
                 if needed > 0 { kept.append(key) } else { dropped.append(key.id) }
             }
-            if !dropped.isEmpty { try keyFile.replace(with: VaultKeyring(current: present.current, former: kept)) }
+            if !dropped.isEmpty { try files.keys.replace(with: VaultKeyring(current: present.current, former: kept)) }
             return (dropped, remaining)
         }
         progress.dropped = dropped
         progress.remaining = remaining
-    }
-}
-
-extension Vault {
-    /// Whether a secret was changed, so that it does not open though its key is there.
-    package func isDamaged(_ stored: StoredSecret) -> Bool {
-        guard let name = SecretName(stored) else { return false }
-        do throws(VaultError) { _ = try open(stored.secret, as: name) } catch { return error == .doesNotOpen }
-        return false
-    }
-}
-
-extension SecretName {
-    /// `nil` for a provider of which this version knows nothing.
-    init?(_ stored: StoredSecret) {
-        guard let provider = CredentialProvider(rawValue: stored.provider) else { return nil }
-        self.init(userID: stored.userID, provider: provider, field: stored.field)
     }
 }

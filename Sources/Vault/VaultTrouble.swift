@@ -1,6 +1,6 @@
 /// Why people's secrets cannot be used, in words for them; what an operator has to do is in the log and `doctor`.
 package enum VaultTrouble: String, Sendable, Hashable {
-    /// The key file is missing or cannot be used.
+    /// The key file is missing or cannot be used, or nobody has said yet what to seal with.
     case vaultUnavailable
     /// What was sealed is of another key than the present one.
     case vaultKeyLost
@@ -8,7 +8,7 @@ package enum VaultTrouble: String, Sendable, Hashable {
     package init(_ error: VaultError) {
         self =
             switch error {
-            case .unavailable: .vaultUnavailable
+            case .unavailable, .cannotSeal: .vaultUnavailable
             case .unknownKey, .doesNotOpen: .vaultKeyLost
             }
     }

@@ -75,7 +75,10 @@ package struct WorkerProcess: Sendable {
         let grace = max(.seconds(1), gracePeriod - max(.seconds(2), gracePeriod / 4))
         return WorkerService(
             runtime: runtime, dealer: dealer, database: database, grace: grace, manager: manager,
-            endpoint: configuration.messaging.endpoint, logger: logger,
+            endpoint: configuration.messaging.endpoint,
+            vaultWatch: VaultWatch(
+                files: VaultFiles(configuration.vault), database: database, worker: name, logger: logger),
+            logger: logger,
             onEnd: { [providers] in await providers.shutdown(by: $0) })
     }
 }

@@ -15,15 +15,16 @@ package struct WorkerService: Service {
     let grace: Duration
     let manager: ServiceManager
     let trouble: ConnectionTroubleLog
+    let vaultWatch: VaultWatch
     let logger: Logger
     let onEnd: @Sendable (MonotonicInstant) async -> Void
 
     /// - Parameters:
     ///   - grace: how long running jobs may take after the process was told to stop.
     ///   - onEnd: called when the last job has ended and before the database is closed, with the end of `grace`.
-    package init(
+    init(
         runtime: WorkerRuntime, dealer: MessageDealer, database: Database, grace: Duration,
-        manager: ServiceManager, endpoint: String, logger: Logger,
+        manager: ServiceManager, endpoint: String, vaultWatch: VaultWatch, logger: Logger,
         onEnd: @escaping @Sendable (MonotonicInstant) async -> Void
     ) {
         self.runtime = runtime
@@ -32,6 +33,7 @@ package struct WorkerService: Service {
         self.grace = grace
         self.manager = manager
         trouble = ConnectionTroubleLog(endpoint: endpoint, manager: manager, logger: logger)
+        self.vaultWatch = vaultWatch
         self.logger = logger
         self.onEnd = onEnd
     }
@@ -49,6 +51,9 @@ package struct WorkerService: Service {
                     metadata: ["found": "\(found)", "wanted": "\(Migration.latest)"])
             }
         }
+        // Before its hello: from then on what it says of the vault counts.
+        var vaultWatch = vaultWatch
+        await vaultWatch.look()
         try await dealer.start { [runtime] frame in
             runtime.receive(frame)
         } onUndeliverable: { [logger] reason in
@@ -70,6 +75,10 @@ package struct WorkerService: Service {
         logger.info("ready")
         let deadline = await withTaskGroup { group in
             group.addTask { await runtime.runHeartbeats() }
+            group.addTask { [vaultWatch] in
+                var watch = vaultWatch
+                await watch.run()
+            }
             try? await gracefulShutdown()
             let deadline = MonotonicInstant.now().advanced(by: grace)
             await runtime.drain(grace: grace)

@@ -79,7 +79,7 @@ struct GoogleSignInTests {
     @Test("nothing becomes of an attempt that was given up while Google was asked")
     func givenUp() async throws {
         try await withVault { database, vault in
-            let authorizations = GoogleAuthorizations(vault: vault, clientID: "client")
+            let authorizations = GoogleAuthorizations(sealer: vault, clientID: "client")
             let browser = SignInBrowser.random()
             let url = try await database.write { transaction in
                 try authorizations.begin(

@@ -99,7 +99,9 @@ struct ConfigurationPrecedenceTests {
         expected.http.port = 0
         expected.messaging.endpoint = "tcp://127.0.0.1:5555"
         expected.messaging.keyFolder = "/srv/keys"
-        expected.vault.keyFile = "/srv/vault.key"
+        expected.vault.keyFile = "/srv/vault/vault.key"
+        expected.vault.publicKeyFile = "/srv/vault.pub"
+        expected.vault.formerKeyFile = "/srv/vault.key"
         expected.log.level = .debug
         expected.worker.concurrency = 3
         expected.ticketmaster.apiKey = Secret("k3y")

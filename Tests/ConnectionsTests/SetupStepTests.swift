@@ -14,32 +14,64 @@ struct SetupStepTests {
     private func step(
         _ state: ConnectionState, scopes: String? = "user-read-private", awaited: Set<String> = [],
         renewIn days: Int64 = 100,
-        secrets: [SecretHint] = [], vault: Result<Vault, VaultError> = .failure(.unknownKey(id: "k"))
+        secrets: [SecretHint] = [], vaultReaders: [VaultReader] = []
     ) throws -> SetupStep {
         var record = ConnectionRecord(userID: "ada", provider: .spotify, now: Self.now)
         state.store(in: &record)
         record.scopes = scopes
         record.renewBy = Self.now.advanced(by: .seconds(days * 86_400))
         return try SetupStep(
-            .spotify, record: record, secrets: secrets, awaitedScopes: awaited, city: nil, vault: vault, now: Self.now)
+            .spotify, record: record, secrets: secrets, awaitedScopes: awaited, city: nil, vaultReaders: vaultReaders,
+            now: Self.now)
     }
 
-    @Test("secrets that a worker could not open are no trouble any more once their key is back")
+    private static let (key, other) = (VaultKey.random(), VaultKey.random())
+
+    private static func reader(_ worker: String, _ keys: VaultKey...) -> VaultReader {
+        let former = Array(keys.dropFirst())
+        return VaultReader(worker: worker, keyring: keys.first.map { VaultKeyring(current: $0, former: former) })
+    }
+
+    @Test("secrets that a worker could not open are no trouble any more once one says that it has their key")
     func keyIsBack() throws {
-        let (key, other) = (VaultKey.random(), VaultKey.random())
-        let secrets = [SecretHint(provider: "spotify", field: "refreshToken", keyID: key.id, hint: "")]
-        func step(_ vault: Result<Vault, VaultError>) throws -> SetupStep {
-            try self.step(.degraded(.secretsSealed, until: nil), secrets: secrets, vault: vault)
+        let secrets = [SecretHint(provider: "spotify", field: "refreshToken", keyID: Self.key.id, hint: "")]
+        func step(_ readers: VaultReader...) throws -> SetupStep {
+            try self.step(.degraded(.secretsSealed, until: nil), secrets: secrets, vaultReaders: readers)
         }
-        let away = try step(.failure(.unavailable(.missing(path: "vault.key"))))
+        let away = try step(Self.reader("sync-worker-1"))
         #expect(away.state == .needsAttention && away.reason == "vaultUnavailable")
-        let lost = try step(.success(Vault(keyring: VaultKeyring(current: other))))
+        let lost = try step(Self.reader("sync-worker-1", Self.other))
         #expect(lost.state == .needsAttention && lost.reason == "vaultKeyLost")
-        for keyring in [VaultKeyring(current: key), VaultKeyring(current: other, former: [key])] {
-            let back = try step(.success(Vault(keyring: keyring)))
+        for reader in [Self.reader("sync-worker-1", Self.key), Self.reader("sync-worker-1", Self.other, Self.key)] {
+            let back = try step(reader)
             #expect(back.state == .complete && back.reason == nil && back.recovery == nil)
             #expect(back.detail == "Spotify is connected.")
         }
+        // Nobody is there who could say it: what the last call met stands.
+        #expect(try step().reason == "secretsSealed")
+    }
+
+    @Test("a connection whose secrets no worker can open is none, whoever has called last")
+    func keyIsAway() throws {
+        for keyID in Self.key.ids {
+            let secrets = [
+                SecretHint(provider: "spotify", field: "accessToken", keyID: keyID, hint: ""),
+                SecretHint(provider: "spotify", field: "refreshToken", keyID: keyID, hint: ""),
+            ]
+            func reason(_ readers: VaultReader...) throws -> String? {
+                let step = try self.step(.connected, secrets: secrets, vaultReaders: readers)
+                #expect((step.state == .needsAttention) == (step.reason != nil))
+                return step.reason
+            }
+            #expect(try reason() == nil)
+            #expect(try reason(Self.reader("a")) == "vaultUnavailable")
+            #expect(try reason(Self.reader("a"), Self.reader("b")) == "vaultUnavailable")
+            #expect(try reason(Self.reader("a"), Self.reader("b", Self.other)) == "vaultKeyLost")
+            #expect(try reason(Self.reader("a"), Self.reader("b", Self.key)) == nil)
+            #expect(try reason(Self.reader("a", Self.other), Self.reader("b", Self.other, Self.key)) == nil)
+        }
+        // Who has nothing sealed has no trouble with it.
+        #expect(try step(.connected, vaultReaders: [Self.reader("a")]).reason == nil)
     }
 
     @Test("trouble that only connecting again may mend offers that, and no other trouble does")

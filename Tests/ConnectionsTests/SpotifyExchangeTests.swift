@@ -108,7 +108,7 @@ private struct Bench: Sendable {
 
     /// - Returns: the attempt's id.
     func begin() async throws -> String {
-        let authorizations = SpotifyAuthorizations(vault: vault, clientID: "app", accountsURL: "https://accounts.test")
+        let authorizations = SpotifyAuthorizations(sealer: vault, clientID: "app", accountsURL: "https://accounts.test")
         let initiator = SpotifyAuthorizations.Initiator(userID: userID, sessionHash: nil)
         return try await database.write { transaction in
             let attempt = try #require(

@@ -66,6 +66,10 @@ struct TokenBench: Sendable {
         }
     }
 
+    var files: VaultFiles {
+        VaultFiles(keys: vault.keyFile, publicKey: VaultPublicKeyFile(path: folder.file("vault.pub")))
+    }
+
     /// Another process's keeper, with its own way to refresh.
     func keeper(refresh: @escaping TokenKeeper.Refresh) -> TokenKeeper {
         TokenKeeper(

@@ -216,7 +216,7 @@ struct TokenRefreshTests {
         try await TokenBench.run { bench in
             try await bench.connect(tokenEndsIn: .zero)
             bench.answer { number in
-                _ = try await VaultRotation(keyFile: bench.vault.keyFile, database: bench.database).run()
+                _ = try await VaultRotation(files: bench.files, database: bench.database).run()
                 return ConnectionTokens(
                     accessToken: Secret("access-\(number)"), expiresAt: .now().advanced(by: .seconds(3_600)),
                     refreshToken: Secret("refresh-\(number)"), scopes: nil)

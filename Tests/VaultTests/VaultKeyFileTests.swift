@@ -12,19 +12,21 @@ struct VaultKeyFileTests {
     private let name = SecretName(userID: "u1", provider: .gemini, field: "apiKey")
     private let secret = Secret("AIza-planted-secret-0042")
 
-    @Test("It is made with mode 0600, holds the current key first, and is never overwritten by making it")
+    @Test("It is made with mode 0600 in a folder of its own, holds the current key first, and is never made anew")
     func making() throws {
         let folder = try TemporaryFolder()
-        let file = VaultKeyFile(path: folder.file("vault.key"))
+        let file = VaultKeyFile(path: folder.file("vault/vault.key"))
         let made = try #require(try file.make())
-        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        func mode(_ path: String) throws -> Int? {
+            (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
+        }
+        #expect(try mode(file.path) == 0o600 && mode(folder.file("vault")) == 0o700)
         #expect(try file.read() == made)
         #expect(try file.make() == nil)
         let rotated = VaultKeyring(current: .random(), former: [made.current])
         try file.replace(with: rotated)
         #expect(try file.read() == rotated)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["vault.key"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("vault")) == ["vault.key"])
     }
 
     @Test("Of many who make it at once, one does, and all read the same key")
@@ -68,27 +70,6 @@ struct VaultKeyFileTests {
             return
         }
         #expect(!(text.count > 8 && "\(String(describing: error))".contains(text)))
-    }
-
-    @Test("A missing file is made while nothing was ever sealed, and never afterwards")
-    func onlyWhileEmpty() async throws {
-        try await withDatabase { database, folder in
-            let file = VaultKeyFile(path: folder.file("vault.key"))
-            #expect(try await database.makeVaultKeyIfNeeded(at: file) == file.read().current.id)
-            #expect(try await database.makeVaultKeyIfNeeded(at: file) == nil)
-            let sealed = try CurrentVault(keyFile: file).vault().seal(secret, as: name)
-            try await database.write { transaction in
-                try transaction.execute(
-                    "INSERT INTO users (id, name, name_key, created_at) VALUES ('u1', 'ada', 'ada', 0)")
-                try transaction.vault.putSecret(
-                    sealed, userID: "u1", provider: "gemini", field: "apiKey", now: Timestamp(microseconds: 0))
-            }
-            try FileManager.default.removeItem(atPath: file.path)
-            await #expect(throws: VaultKeyFileError.missing(path: file.path)) {
-                try await database.makeVaultKeyIfNeeded(at: file)
-            }
-            #expect(!FileManager.default.fileExists(atPath: file.path))
-        }
     }
 
     @Test("A running process follows the file: put there late, rotated, and lost")

@@ -47,7 +47,7 @@ struct VaultTests {
             changed.bytes[index] ^= 1
             #expect(throws: VaultError.doesNotOpen) { try vault.open(changed, as: name) }
         }
-        for count in [0, 1, 27, sealed.bytes.count - 1] {
+        for count in [0, 1, 27, 31, 32, 33, 47, 48, sealed.bytes.count - 1] {
             var cut = sealed
             cut.bytes = Array(sealed.bytes.prefix(count))
             #expect(throws: VaultError.doesNotOpen) { try vault.open(cut, as: name) }
@@ -63,5 +63,55 @@ struct VaultTests {
         #expect(throws: VaultError.unknownKey(id: sealed.keyID)) { try strange.open(sealed, as: name) }
         #expect(VaultKey(bytes: vault.keyring.current.bytes) == vault.keyring.current)
         #expect(VaultKey(bytes: [1, 2, 3]) == nil)
+    }
+
+    @Test("Whoever has the public key alone seals for the private one, and for no other; no two seals are alike")
+    func publicKey() throws {
+        let key = vault.keyring.current
+        let sealer = try #require(VaultPublicKey(bytes: key.publicKey.bytes))
+        #expect(sealer == key.publicKey && sealer.id == key.id)
+        let (one, two) = (try sealer.seal(secret, as: name), try sealer.seal(secret, as: name))
+        #expect(one.keyID == key.id && one.hint == "0042")
+        #expect(one.bytes.prefix(32) != two.bytes.prefix(32))
+        #expect(one.bytes.suffix(24) != two.bytes.suffix(24))
+        #expect(try vault.open(one, as: name) == secret)
+        var foreign = one
+        let other = Vault(keyring: VaultKeyring(current: .random()))
+        foreign.keyID = other.keyring.current.id
+        #expect(throws: VaultError.doesNotOpen) { try other.open(foreign, as: name) }
+        // Nor in the form of releases before.
+        foreign.keyID = key.formerID
+        #expect(throws: VaultError.doesNotOpen) { try vault.open(foreign, as: name) }
+        // The public key is none of the private bits, nor the key that releases before sealed with.
+        #expect(sealer.bytes != key.bytes && VaultKey(bytes: sealer.bytes)?.publicKey != sealer)
+    }
+
+    // Made by another implementation of RFC 9180 and of AES-GCM, for a key of the bytes 0x40 to 0x5f.
+    private static let fixedKey = [UInt8](0x40...0x5f)
+    private static let fixedSeals = [
+        (
+            keyID: "6b0cc91c7e573216",
+            bytes: "493e82fc74464a59268817623d2053c5eb8e2cc4a988b4fee179ec6b010d531d856279a03159e157"
+                + "bfebb30f1b8c60691919b073a5ad6dc31e62e97d5275a231b72a40cb808492e0"
+        ),
+        (
+            keyID: "e75feb494b1d0619",
+            bytes: "000102030405060708090a0b7b4c16195afc28c1ac66e5a6959ea9d8f1a159245c7c9961a11c7a1c"
+                + "3f8023cda117c418060df2b7"
+        ),
+    ]
+
+    @Test("What was sealed in either form opens in every release to come", arguments: fixedSeals.indices)
+    func formats(index: Int) throws {
+        let key = try #require(VaultKey(bytes: Self.fixedKey))
+        #expect(key.publicKey.bytes.hexadecimal == "295c17ac57abb46ccb02e1375b5555124bf1ca387474f250f526e6ad4f295528")
+        #expect(key.ids == Self.fixedSeals.map(\.keyID))
+        let fixed = Self.fixedSeals[index]
+        let sealed = SealedSecret(keyID: fixed.keyID, bytes: try #require([UInt8](hexadecimal: fixed.bytes)), hint: "")
+        let vault = Vault(keyring: VaultKeyring(current: .random(), former: [key]))
+        #expect(try vault.open(sealed, as: name) == secret)
+        #expect(throws: VaultError.doesNotOpen) {
+            try vault.open(sealed, as: SecretName(userID: "u2", provider: .gemini, field: "apiKey"))
+        }
     }
 }

@@ -93,7 +93,7 @@ struct WorkerBench: Sendable {
 
     /// Connects the person's account, from the consent to the tokens, as a worker does it.
     func connect(by process: WorkerProcess) async throws {
-        let authorizations = SpotifyAuthorizations(vault: process.vault, clientID: Self.clientID, accountsURL: "")
+        let authorizations = SpotifyAuthorizations(sealer: process.vault, clientID: Self.clientID, accountsURL: "")
         let initiator = SpotifyAuthorizations.Initiator(userID: userID, sessionHash: nil)
         let attempt = try await database.write { transaction in
             try authorizations.begin(

@@ -10,11 +10,12 @@ package struct GoogleAuthorizations: Sendable {
     /// How long a person may take at Google, and a code may wait for its exchange.
     package static let lifetime = Duration.seconds(600)
 
-    private let vault: CurrentVault
+    private let sealer: any SecretSealer
     private let clientID: String
 
-    package init(vault: CurrentVault, clientID: String) {
-        self.vault = vault
+    /// - Parameter sealer: seals verifiers and codes for the worker that exchanges them.
+    package init(sealer: any SecretSealer, clientID: String) {
+        self.sealer = sealer
         self.clientID = clientID
     }
 
@@ -37,7 +38,7 @@ package struct GoogleAuthorizations: Sendable {
         let record = AuthorizationRecord(
             stateHash: AuthorizationSecrets.hash(ofState: state), id: id, userID: nil, sessionHash: browser.hash,
             provider: CredentialProvider.google.rawValue, redirectURI: redirectURI, scopes: "openid email profile",
-            nonce: nonce, verifier: try vault.seal(verifier, as: GoogleSignInSecret.verifier(id), in: transaction),
+            nonce: nonce, verifier: try sealer.seal(verifier, as: GoogleSignInSecret.verifier(id), in: transaction),
             returnTo: returnTo, createdAt: now, expiresAt: now.advanced(by: Self.lifetime))
         try transaction.vault.insertAuthorization(record)
         let parameters = [
@@ -68,6 +69,6 @@ package struct GoogleAuthorizations: Sendable {
     package func seal(
         code: Secret, of attempt: AuthorizationRecord, in transaction: WriteTransaction
     ) throws -> SealedSecret {
-        try vault.seal(code, as: GoogleSignInSecret.code(attempt.id), in: transaction)
+        try sealer.seal(code, as: GoogleSignInSecret.code(attempt.id), in: transaction)
     }
 }

@@ -27,9 +27,9 @@ package struct GoogleIDTokenCandidate: Sendable {
     ///
     /// - Throws: `VaultError`, `StorageError`.
     package func insert(
-        sealedBy vault: CurrentVault, in transaction: WriteTransaction, now: Timestamp = .now()
+        sealedBy sealer: some SecretSealer, in transaction: WriteTransaction, now: Timestamp = .now()
     ) throws {
-        var secret = try vault.seal(idToken, as: GoogleSignInSecret.idToken(id), in: transaction)
+        var secret = try sealer.seal(idToken, as: GoogleSignInSecret.idToken(id), in: transaction)
         // Nobody has to know it again.
         secret.hint = ""
         try transaction.vault.insertCandidate(

@@ -34,13 +34,20 @@ extension BacklineConfiguration {
     }
 
     package struct Vault: Sendable, Equatable {
+        /// Of the keys that open what is sealed, for workers and the command line.
         package var keyFile: String
+        /// Of the key that seals, for all.
+        package var publicKeyFile: String
+        /// Where releases up to schema 15 had the keys; `nil` when the configuration says where they are.
+        package var formerKeyFile: String?
 
         init(reading reader: inout ConfigurationReader, database: Database) {
-            let beside = (database.path as NSString).deletingLastPathComponent
-            keyFile =
-                reader.value(ConfigurationKeys.vaultKeyFile)
-                ?? (beside as NSString).appendingPathComponent("vault.key")
+            let folder = (database.path as NSString).deletingLastPathComponent as NSString
+            let configured = reader.value(ConfigurationKeys.vaultKeyFile)
+            keyFile = configured ?? folder.appendingPathComponent("vault/vault.key")
+            publicKeyFile =
+                reader.value(ConfigurationKeys.vaultPublicKeyFile) ?? folder.appendingPathComponent("vault.pub")
+            formerKeyFile = configured == nil ? folder.appendingPathComponent("vault.key") : nil
         }
     }
 }

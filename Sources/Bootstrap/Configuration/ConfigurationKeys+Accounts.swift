@@ -34,8 +34,16 @@ extension ConfigurationKeys {
     static let vaultKeyFile = ConfigurationKey(
         "vault.keyFile", optional: .filePath, example: "/etc/backline/vault.key",
         meaning: """
-            The file of the key that seals people's secrets in the database. Unset, it is vault.key beside the
-            database. While there are no secrets, it is made where it is missing. Back it up apart from the
-            database: without it people must enter their keys and connect their services again.
+            The file of the key that opens people's secrets in the database. Workers read it, and the gateway need
+            not. Unset, it is vault/vault.key beside the database. While there are no secrets, a worker makes it
+            where it is missing. Back it up apart from the database: without it people must enter their keys and
+            connect their services again.
+            """)
+
+    static let vaultPublicKeyFile = ConfigurationKey(
+        "vault.publicKeyFile", optional: .filePath, example: "/var/lib/backline/vault.pub",
+        meaning: """
+            The file of the key that seals people's secrets, which is no secret itself. Workers write it from the
+            other one, and the gateway reads it. Unset, it is vault.pub beside the database.
             """)
 }

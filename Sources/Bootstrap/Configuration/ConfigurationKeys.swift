@@ -18,7 +18,7 @@ package enum ConfigurationKeys {
         concertsFreshnessHours.summary, concertsArtistRetentionDays.summary, concertsCityNamesFile.summary,
         ticketmasterAPIKey.summary, ticketmasterAPIKeyFile.summary, ticketmasterDailyShare.summary,
         spotifyClientID.summary, googleClientIDs.summary, googleClientSecretFile.summary,
-        googleSignUp.summary, vaultKeyFile.summary,
+        googleSignUp.summary, vaultKeyFile.summary, vaultPublicKeyFile.summary,
     ]
         + UpstreamName.allCases.flatMap { upstream in
             [

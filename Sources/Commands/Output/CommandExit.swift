@@ -55,6 +55,7 @@ enum CommandExit {
         case let error as BackupError: status(for: error)
         case let error as KeyFileError: status(for: error)
         case let error as VaultKeyFileError: status(for: error)
+        case let error as VaultPublicKeyFileError: status(for: error)
         case is UnwritableOutput: unwritable
         default: failure
         }
@@ -89,6 +90,13 @@ enum CommandExit {
         switch error {
         case .missing, .unreadable, .notPrivate, .malformed: unusableInput
         case .unwritable, .exists: cannotCreate
+        }
+    }
+
+    private static func status(for error: VaultPublicKeyFileError) -> ExitCode {
+        switch error {
+        case .missing, .unreadable, .malformed: unusableInput
+        case .unwritable: cannotCreate
         }
     }
 

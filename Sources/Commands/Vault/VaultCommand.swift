@@ -8,14 +8,14 @@ import Vault
 struct VaultCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vault",
-        abstract: "Looks after the key that seals people's secrets in the database.",
+        abstract: "Looks after the keys that seal and open people's secrets in the database.",
         discussion: """
             Examples:
               backline vault status
               backline vault rotate
 
-            The key is in the file that vault.keyFile names, or in vault.key beside the database. Back it up apart from \
-            the database.
+            The key that opens is in the file that vault.keyFile names, or in vault/vault.key beside the database. Back \
+            it up apart from the database. The gateway seals with vault.pub, which follows from it.
             """,
         subcommands: [Status.self, Rotate.self, New.self])
 
@@ -47,19 +47,20 @@ struct VaultCommand: ParsableCommand {
         func run() async throws {
             try await CommandRun.run {
                 let configuration = try options.load()
-                let keyring = try VaultKeyFile(path: configuration.vault.keyFile).read()
+                let keyring = try VaultFiles(configuration.vault).readKeys()
                 let database = try ReadOnlyDatabase.open(path: configuration.database.path)
                 defer { database.close() }
                 let counts = try await database.read { try $0.vault.sealedCounts(now: .now()) }
-                func item(_ id: String, _ role: String) -> Item {
-                    let count = counts.first { $0.keyID == id }
-                    return Item(key: id, role: role, secrets: count?.secrets ?? 0, passing: count?.passing ?? 0)
+                func item(_ ids: [String], _ role: String) -> Item {
+                    let sealed = counts.filter { ids.contains($0.keyID) }
+                    return Item(
+                        key: ids[0], role: role, secrets: sealed.reduce(0) { $0 + $1.secrets },
+                        passing: sealed.reduce(0) { $0 + $1.passing })
                 }
-                let known = [keyring.current] + keyring.former
-                let missing = counts.map(\.keyID).filter { id in !known.contains { $0.id == id } }
+                let missing = counts.map(\.keyID).filter { keyring.key(id: $0) == nil }
                 let items =
-                    [item(keyring.current.id, "current")] + keyring.former.map { item($0.id, "former") }
-                    + missing.map { item($0, "missing") }
+                    [item(keyring.current.ids, "current")] + keyring.former.map { item($0.ids, "former") }
+                    + missing.map { item([$0], "missing") }
                 try CommandOutput.print(
                     JSONItems(items: items), asJSON: json,
                     words: items.map { "\($0.key)  \($0.role)  \($0.secrets) secrets" }.joined(separator: "\n"))
@@ -91,10 +92,9 @@ struct VaultCommand: ParsableCommand {
                 let configuration = try options.load()
                 let database = try Database.open(path: configuration.database.path)
                 defer { database.close() }
-                let rotation = VaultRotation(
-                    keyFile: VaultKeyFile(path: configuration.vault.keyFile), database: database)
+                let rotation = VaultRotation(files: VaultFiles(configuration.vault), database: database)
                 if prepare {
-                    let id = try await rotation.begin().current.id
+                    let id = try await rotation.begin(publishing: false).current.id
                     return try CommandOutput.print(
                         "The key \(id) comes first in the file now. Restart the services whose copies do not follow it, "
                             + "then run 'backline vault rotate'.")
@@ -136,7 +136,7 @@ struct VaultCommand: ParsableCommand {
                 Examples:
                   backline vault new
 
-                On first start the gateway makes the key by itself. This is for a key that was lost for good: people then \
+                On first start a worker makes the key by itself. This is for a key that was lost for good: people then \
                 enter their keys and connect their services again. Nothing is erased, so that an old key that turns up \
                 can be put behind the new one, on a line of its own.
                 """)
@@ -145,10 +145,12 @@ struct VaultCommand: ParsableCommand {
 
         func run() async throws {
             try await CommandRun.run {
-                let file = VaultKeyFile(path: try options.load().vault.keyFile)
-                guard let keyring = try file.make() else { throw VaultKeyFileError.exists(path: file.path) }
-                try CommandOutput.print(
-                    "Made the vault's key \(keyring.current.id) in \(file.path). Back this file up.")
+                let files = VaultFiles(try options.load().vault)
+                if let former = files.formerPath, files.hasFormer { throw VaultKeyFileError.exists(path: former) }
+                let path = files.keys.path
+                guard let keyring = try files.keys.make() else { throw VaultKeyFileError.exists(path: path) }
+                try files.publish(keyring.current)
+                try CommandOutput.print("Made the vault's key \(keyring.current.id) in \(path). Back this file up.")
             }
         }
     }

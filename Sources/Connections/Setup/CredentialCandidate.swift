@@ -36,9 +36,9 @@ package struct CredentialCandidate: Sendable {
     /// Writes it down, sealed.
     ///
     /// - Throws: ``VaultError``, ``StorageError``.
-    package func insert(sealedBy vault: CurrentVault, in transaction: WriteTransaction, now: Timestamp) throws {
+    package func insert(sealedBy sealer: some SecretSealer, in transaction: WriteTransaction, now: Timestamp) throws {
         let document = try JSONEncoder().encode(secrets.mapValues { $0.reveal() })
-        var secret = try vault.seal(Secret(String(decoding: document, as: UTF8.self)), as: name, in: transaction)
+        var secret = try sealer.seal(Secret(String(decoding: document, as: UTF8.self)), as: name, in: transaction)
         // The document's last characters are none of a key.
         secret.hint = ""
         try transaction.vault.insertCandidate(

@@ -15,11 +15,10 @@ package struct SetupChecklist: Sendable {
 
     /// - Parameters:
     ///   - city: the person's home city.
-    ///   - vault: what opens the person's secrets, or why nothing does.
+    ///   - vaultReaders: what the workers that are here can open.
     /// - Throws: ``UnknownConnectionState``, and what the database throws.
     package init(
-        userID: String, city: String?, vault: Result<Vault, VaultError>, in reader: some SQLReader,
-        now: Timestamp = .now()
+        userID: String, city: String?, vaultReaders: [VaultReader], in reader: some SQLReader, now: Timestamp = .now()
     ) throws {
         let records = try reader.connections.records(userID: userID)
         let secrets = try reader.vault.secretHints(userID: userID)
@@ -28,7 +27,8 @@ package struct SetupChecklist: Sendable {
             try SetupStep(
                 provider, record: records.first { $0.provider == provider.rawValue },
                 secrets: secrets.filter { $0.provider == provider.rawValue },
-                awaitedScopes: awaitedScopes[provider.rawValue] ?? [], city: city, vault: vault, now: now)
+                awaitedScopes: awaitedScopes[provider.rawValue] ?? [], city: city, vaultReaders: vaultReaders,
+                now: now)
         }
         steps = try Self.required.map(step)
         optional = try Self.optional.map(step)

@@ -40,16 +40,16 @@ package struct SetupStep: Sendable, Equatable {
     ///   - record: `nil` when nothing was ever set up.
     ///   - secrets: the person's, of this provider.
     ///   - awaitedScopes: what jobs of the person wait for here.
-    ///   - vault: what opens them, or why nothing does.
+    ///   - vaultReaders: what the workers that are here can open.
     /// - Throws: ``UnknownConnectionState``.
     package init(
         _ provider: CredentialProvider, record: ConnectionRecord?, secrets: [SecretHint],
-        awaitedScopes: Set<String> = [], city: String?, vault: Result<Vault, VaultError>, now: Timestamp
+        awaitedScopes: Set<String> = [], city: String?, vaultReaders: [VaultReader], now: Timestamp
     ) throws(UnknownConnectionState) {
-        let vaultTrouble = Self.trouble(secrets, vault)
+        let vaultTrouble = vaultReaders.trouble(opening: secrets.map(\.keyID))
         var connection = try record?.connectionState(at: now) ?? .disconnected
         // It was a worker's, at its last call. No call has to be due before that is mended.
-        if case .degraded(.secretsSealed, _) = connection, case .success = vault, vaultTrouble == nil {
+        if case .degraded(.secretsSealed, _) = connection, vaultReaders.canOpen, vaultTrouble == nil {
             connection = .connected
         }
         self.provider = provider
@@ -106,15 +106,6 @@ package struct SetupStep: Sendable, Equatable {
         recovery = .askScope
         reason = ProviderFailure.Kind.scopeMissing.rawValue
         until = nil
-    }
-
-    private static func trouble(_ secrets: [SecretHint], _ vault: Result<Vault, VaultError>) -> VaultTrouble? {
-        guard !secrets.isEmpty else { return nil }
-        switch vault {
-        case .failure(let error): return VaultTrouble(error)
-        case .success(let vault):
-            return secrets.contains { vault.keyring.key(id: $0.keyID) == nil } ? .vaultKeyLost : nil
-        }
     }
 }
 

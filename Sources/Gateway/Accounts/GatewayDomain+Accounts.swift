@@ -7,7 +7,7 @@ extension GatewayDomain {
     static func accounts(_ services: GatewayServices, google: GoogleSignInClient?) -> GatewayDomain {
         let (accounts, credentials, cookie) = (services.accounts, services.credentials, services.cookie)
         let maximumBodyBytes = services.maximumBodyBytes
-        let google = GoogleDesk(queue: services.queue, vault: services.vault, client: google)
+        let google = GoogleDesk(queue: services.queue, sealer: services.sealer, client: google)
         let erasure = PersonErasure(accounts: accounts, queue: services.queue, tables: services.personalTables)
         return GatewayDomain(
             "accounts",

@@ -19,14 +19,14 @@ package struct GoogleDesk: Sendable {
 
     let queue: JobQueue
     let accounts: Accounts
-    let vault: CurrentVault
+    let sealer: CurrentPublicKey
     /// `nil` when nobody signs in with Google here.
     let client: GoogleSignInClient?
     private let endpoint = GoogleEndpoint()
 
-    init(queue: JobQueue, vault: CurrentVault, client: GoogleSignInClient?) {
+    init(queue: JobQueue, sealer: CurrentPublicKey, client: GoogleSignInClient?) {
         self.queue = queue
-        self.vault = vault
+        self.sealer = sealer
         self.client = client
         accounts = Accounts(database: queue.database)
     }
@@ -36,7 +36,7 @@ package struct GoogleDesk: Sendable {
     /// `nil` when browsers cannot sign in with Google here.
     var authorizations: GoogleAuthorizations? {
         guard let client, client.servesBrowsers else { return nil }
-        return GoogleAuthorizations(vault: vault, clientID: client.clientID)
+        return GoogleAuthorizations(sealer: sealer, clientID: client.clientID)
     }
 
     /// Begins an attempt.
@@ -88,8 +88,8 @@ package struct GoogleDesk: Sendable {
     /// Has a worker find out whom an ID token is of, and makes them a token.
     func signIn(idToken: String, nonce: String?) async throws -> Outcome<AppSignIn> {
         let candidate = GoogleIDTokenCandidate(idToken: Secret(idToken), nonce: nonce)
-        return try await outcome(of: .candidate(id: candidate.id)) { [vault] transaction in
-            try candidate.insert(sealedBy: vault, in: transaction)
+        return try await outcome(of: .candidate(id: candidate.id)) { [sealer] transaction in
+            try candidate.insert(sealedBy: sealer, in: transaction)
             return GoogleSignInPayload(.idToken, id: candidate.id)
         } spend: {
             try await accounts.signIn(candidate: candidate.id)

@@ -8,7 +8,8 @@ import Vault
 /// What all domains of the gateway share.
 package struct GatewayServices: Sendable {
     package let queue: JobQueue
-    package let vault: CurrentVault
+    /// Seals for the workers; the gateway opens nothing.
+    package let sealer: CurrentPublicKey
     package let metrics: MetricRegistry
     /// The tables with rows of people.
     let personalTables: PersonalTables
@@ -24,11 +25,11 @@ package struct GatewayServices: Sendable {
 
     /// - Parameter publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
     package init(
-        queue: JobQueue, vault: CurrentVault, metrics: MetricRegistry, personalTables: PersonalTables,
+        queue: JobQueue, sealer: CurrentPublicKey, metrics: MetricRegistry, personalTables: PersonalTables,
         maximumBodyBytes: Int, publicURL: String? = nil, trustedProxies: [AddressRange] = []
     ) {
         self.queue = queue
-        self.vault = vault
+        self.sealer = sealer
         self.metrics = metrics
         self.personalTables = personalTables
         self.maximumBodyBytes = maximumBodyBytes

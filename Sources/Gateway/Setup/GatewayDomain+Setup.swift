@@ -11,7 +11,7 @@ extension GatewayDomain {
     static func setup(
         _ services: GatewayServices, cityNames: CityNames, spotify: SpotifyAuthorizations?
     ) -> GatewayDomain {
-        let desk = SetupDesk(queue: services.queue, vault: services.vault, cityNames: cityNames)
+        let desk = SetupDesk(queue: services.queue, sealer: services.sealer, cityNames: cityNames)
         let spotify = SpotifyDesk(queue: services.queue, authorizations: spotify)
         let database = services.database
         return GatewayDomain(

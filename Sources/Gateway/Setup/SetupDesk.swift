@@ -11,22 +11,20 @@ import Vault
 /// opens nothing.
 package struct SetupDesk: Sendable {
     let queue: JobQueue
-    let vault: CurrentVault
+    let sealer: CurrentPublicKey
     let cityNames: CityNames
 
-    package init(queue: JobQueue, vault: CurrentVault, cityNames: CityNames) {
+    package init(queue: JobQueue, sealer: CurrentPublicKey, cityNames: CityNames) {
         self.queue = queue
-        self.vault = vault
+        self.sealer = sealer
         self.cityNames = cityNames
     }
 
     // MARK: Seeing
 
     func checklist(userID: String) async throws -> SetupChecklist {
-        let vault = presentVault
-        return try await queue.database.read {
-            try SetupChecklist(userID: userID, city: $0.accounts.homeCity(userID: userID), vault: vault, in: $0)
-        }
+        let workers = queue.dispatcher.workerNames
+        return try await queue.database.read { try Self.checklist(userID: userID, workers: workers, in: $0) }
     }
 
     func step(_ provider: CredentialProvider, userID: String) async throws -> SetupStep {
@@ -34,23 +32,26 @@ package struct SetupDesk: Sendable {
         return step
     }
 
-    private var presentVault: Result<Vault, VaultError> {
-        Result { () throws(VaultError) in try vault.vault() }
+    /// - Parameter workers: whose word about the vault counts.
+    private static func checklist(
+        userID: String, workers: Set<String>, in reader: ReadTransaction
+    ) throws -> SetupChecklist {
+        try SetupChecklist(
+            userID: userID, city: reader.accounts.homeCity(userID: userID),
+            vaultReaders: reader.vault.readers(among: workers), in: reader)
     }
 
     /// What setup adds to the event stream: the step that changed, as it stands now; also by a job that began to wait
     /// for scopes.
     var eventSource: EventSource {
-        let vault = vault
+        let dispatcher = queue.dispatcher
         return EventSource("setup") { reader, userID, after, limit in
             let connections = try reader.connections.records(userID: userID, changedAfter: after, limit: limit)
                 .map { (provider: $0.provider, change: $0.change) }
             let jobs = try reader.jobs.jobsAwaitingScopes(ofUser: userID, changedAfter: after, limit: limit)
             let changed = (connections + jobs).sorted { $0.change < $1.change }.prefix(limit)
             guard !changed.isEmpty else { return [] }
-            let present = Result { () throws(VaultError) in try vault.vault() }
-            let city = try reader.accounts.homeCity(userID: userID)
-            let checklist = try SetupChecklist(userID: userID, city: city, vault: present, in: reader)
+            let checklist = try Self.checklist(userID: userID, workers: dispatcher.workerNames, in: reader)
             return changed.compactMap { provider, change in
                 guard let step = CredentialProvider(rawValue: provider).flatMap(checklist.step) else { return nil }
                 return EventSource.Change(
@@ -69,10 +70,10 @@ package struct SetupDesk: Sendable {
         let (userID, provider) = (candidate.userID, candidate.provider)
         let result: VerificationResult?
         do {
-            result = try await queue.run(kind, for: userID, within: WorkerVerdict.patience) { [vault] transaction in
+            result = try await queue.run(kind, for: userID, within: WorkerVerdict.patience) { [sealer] transaction in
                 // The last entry counts, not the last verdict.
                 try transaction.vault.deleteCandidates(userID: userID, provider: provider.rawValue)
-                try candidate.insert(sealedBy: vault, in: transaction, now: .now())
+                try candidate.insert(sealedBy: sealer, in: transaction, now: .now())
                 return VerificationPayload(candidateID: candidate.id)
             }
         } catch let error as VaultError {

@@ -5,7 +5,7 @@ import Storage
 package struct SealedSecret: Sendable, Equatable {
     /// Of the vault key that opens it.
     package var keyID: String
-    /// Nonce, ciphertext and tag.
+    /// See ``VaultPublicKey``; of a ``VaultKey/formerID`` nonce, ciphertext and tag.
     package var bytes: [UInt8]
     /// The last characters, which may be shown; empty when the secret is too short for that.
     package var hint: String

@@ -16,7 +16,9 @@ struct VaultCheckTests {
     private struct Bench {
         let database: Database
         let folder: TemporaryFolder
-        let file: VaultKeyFile
+        let files: VaultFiles
+
+        var file: VaultKeyFile { files.keys }
 
         func look() async throws -> [Finding] {
             let findings = await DoctorCheck.vault.findings(in: try .sample(folder))
@@ -28,11 +30,13 @@ struct VaultCheckTests {
 
     private func withSecrets(_ body: (Bench) async throws -> Void) async throws {
         try await withDatabase { database, folder in
-            let file = VaultKeyFile(path: folder.file("vault.key"))
-            let vault = CurrentVault(keyFile: file)
-            let bench = Bench(database: database, folder: folder, file: file)
+            let files = VaultFiles(
+                keys: VaultKeyFile(path: folder.file("vault/vault.key")),
+                publicKey: VaultPublicKeyFile(path: folder.file("vault.pub")), formerPath: folder.file("vault.key"))
+            let vault = CurrentVault(keyFile: files.keys)
+            let bench = Bench(database: database, folder: folder, files: files)
             #expect(try await bench.look().map(\.severity) == [.ok], "a new installation")
-            _ = try file.make()
+            _ = try await files.prepare(database)
             try await database.write { transaction in
                 for name in ["ada", "bob"] {
                     try transaction.insertPerson(id: name, name: name)
@@ -77,6 +81,7 @@ struct VaultCheckTests {
             let right = try bench.file.read().current
             let other = VaultKey.random()
             try bench.file.replace(with: VaultKeyring(current: other))
+            try bench.files.publish(other)
             let findings = try await bench.look()
             #expect(findings.map(\.message) == ["2 of 2 sealed values open with no key of \(bench.file.path)."])
             #expect(findings.worst == .problem && findings.text.contains("on a line of its own"))
@@ -100,11 +105,45 @@ struct VaultCheckTests {
         }
     }
 
+    @Test("a public key that is missing, or is none of the file's, is told with what mends it")
+    func publicKey() async throws {
+        try await withSecrets { bench in
+            let path = bench.files.publicKey.path
+            try FileManager.default.removeItem(atPath: path)
+            var findings = try await bench.look()
+            #expect(findings.worst == .warning && findings.text.contains("\(path) is missing"))
+            let strange = VaultKey.random()
+            try bench.files.publicKey.write(strange.publicKey)
+            findings = try await bench.look()
+            #expect(findings.count == 1 && findings.worst == .problem)
+            #expect(findings.text.contains(strange.id) && findings.text.contains("Remove \(path)"))
+            try FileManager.default.removeItem(atPath: path)
+            _ = try await bench.files.prepare(bench.database)
+            #expect(try await bench.look().worst == .ok)
+        }
+    }
+
+    @Test("a key where releases before had it is a warning until a worker has moved it, and opens meanwhile")
+    func formerPlace() async throws {
+        try await withSecrets { bench in
+            let former = bench.folder.file("vault.key")
+            try FileManager.default.moveItem(atPath: bench.file.path, toPath: former)
+            var findings = try await bench.look()
+            #expect(findings.count == 1 && findings.worst == .warning && findings.text.contains("still in \(former)"))
+            _ = try await bench.files.prepare(bench.database)
+            #expect(try await bench.look().worst == .ok)
+            // Another one that was left there.
+            _ = try VaultKeyFile(path: former).make()
+            findings = try await bench.look()
+            #expect(findings.count == 1 && findings.worst == .warning && findings.text.contains("remove \(former)"))
+        }
+    }
+
     @Test("a rotation that was interrupted, and a former key that nothing needs, are warnings")
     func former() async throws {
         try await withSecrets { bench in
-            let rotation = VaultRotation(keyFile: bench.file, database: bench.database)
-            let keyring = try await rotation.begin()
+            let rotation = VaultRotation(files: bench.files, database: bench.database)
+            let keyring = try await rotation.begin(publishing: true)
             var findings = try await bench.look()
             #expect(findings.map(\.message) == ["A rotation of the vault's key has not come to its end."])
             #expect(findings.worst == .warning && findings.first?.advice == "backline vault rotate")

@@ -6,6 +6,7 @@ import Model
 import NIOCore
 import Storage
 import Testing
+import Vault
 
 @testable import Gateway
 
@@ -41,9 +42,9 @@ struct GoogleRouteTests {
     @Test("The way back takes no attempt that is over, and another's is not used up by asking")
     func attempts() async throws {
         try await TestGateway.run(google: Self.client, publicURL: "https://backline.example.org") { gateway in
-            let vault = gateway.application.services.vault
-            _ = try vault.keyFile.make()
-            let authorizations = GoogleAuthorizations(vault: vault, clientID: "1-web")
+            let sealer = gateway.application.services.sealer
+            try sealer.file.write(VaultKey.random().publicKey)
+            let authorizations = GoogleAuthorizations(sealer: sealer, clientID: "1-web")
             let (browser, now) = (SignInBrowser.random(), Timestamp.now())
             @Sendable func state(begun time: Timestamp) async throws -> String {
                 let url = try await gateway.database.write { transaction in
@@ -85,9 +86,9 @@ struct GoogleRouteTests {
     @Test("a browser is told in words what the database, or an address, did not allow; a program as ever")
     func trouble() async throws {
         try await TestGateway.run(google: Self.client, publicURL: "https://backline.example.org") { gateway in
-            let vault = gateway.application.services.vault
-            _ = try vault.keyFile.make()
-            let authorizations = GoogleAuthorizations(vault: vault, clientID: "1-web")
+            let sealer = gateway.application.services.sealer
+            try sealer.file.write(VaultKey.random().publicKey)
+            let authorizations = GoogleAuthorizations(sealer: sealer, clientID: "1-web")
             let browser = SignInBrowser.random()
             let url = try await gateway.database.write { transaction in
                 try authorizations.begin(

@@ -77,7 +77,7 @@ struct WaitingJobTests {
             let token = try await gateway.addUser("ada")
             let userID = try #require(try await Accounts(database: gateway.database).user(for: token)).id
             let services = gateway.application.services
-            let source = SetupDesk(queue: services.queue, vault: services.vault, cityNames: .builtIn).eventSource
+            let source = SetupDesk(queue: services.queue, sealer: services.sealer, cityNames: .builtIn).eventSource
             try await gateway.database.write { transaction in
                 try transaction.connections.handle(.accepted, userID: userID, provider: .spotify, now: .now())
             }

@@ -17,7 +17,7 @@ struct SetupBench: Sendable {
     let database: Database
     let vault: CurrentVault
     let userID: String
-    let keyFile: VaultKeyFile
+    let files: VaultFiles
     let desk: SetupDesk
 
     static func run(
@@ -25,9 +25,11 @@ struct SetupBench: Sendable {
         _ body: (SetupBench) async throws -> Void
     ) async throws {
         try await withDatabase { database, folder in
-            let keyFile = VaultKeyFile(path: folder.file("vault.key"))
-            _ = try keyFile.make()
-            let vault = CurrentVault(keyFile: keyFile)
+            let files = VaultFiles(
+                keys: VaultKeyFile(path: folder.file("vault.key")),
+                publicKey: VaultPublicKeyFile(path: folder.file("vault.pub")))
+            _ = try await files.prepare(database)
+            let vault = CurrentVault(keyFile: files.keys)
             let userID = UUIDv7.next()
             try await database.write { try $0.insertPerson(id: userID, name: "ada") }
             let verification = CredentialVerification(database: database, vault: vault) { city, userID, now, transaction in
@@ -43,8 +45,9 @@ struct SetupBench: Sendable {
             do {
                 try await body(
                     SetupBench(
-                        database: database, vault: vault, userID: userID, keyFile: keyFile,
-                        desk: SetupDesk(queue: worker.queue, vault: vault, cityNames: .builtIn)))
+                        database: database, vault: vault, userID: userID, files: files,
+                        desk: SetupDesk(
+                            queue: worker.queue, sealer: CurrentPublicKey(file: files.publicKey), cityNames: .builtIn)))
                 result = .success(())
             } catch {
                 result = .failure(error)
@@ -100,7 +103,8 @@ struct SetupBench: Sendable {
         get async throws { try await count("SELECT COUNT(*) AS count FROM jobs") > 0 }
     }
 
-    func removeKeyFile() throws { try FileManager.default.removeItem(atPath: keyFile.path) }
+    /// So that the gateway can seal nothing.
+    func removePublicKeyFile() throws { try FileManager.default.removeItem(atPath: files.publicKey.path) }
 
     private func count(_ statement: SQL) async throws -> Int {
         try await database.read { try $0.row(statement).map { try $0["count"] } ?? 0 }

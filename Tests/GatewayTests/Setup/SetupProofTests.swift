@@ -149,13 +149,13 @@ struct SetupProofTests {
         }
     }
 
-    @Test("Without a vault nothing is written down, and no worker is asked")
+    @Test("Without a key to seal with nothing is written down, and no worker is asked")
     func vaultAway() async throws {
         try await SetupBench.run { _ in
             Issue.record("it was asked for")
             return nil
         } _: { bench in
-            try bench.removeKeyFile()
+            try bench.removePublicKeyFile()
             let problem = try #require(await bench.problem { try await bench.enterGemini("key-1111") })
             #expect(problem.status == .serviceUnavailable && problem.code == "vaultUnavailable")
             #expect(problem.detail == VaultTrouble.vaultUnavailable.sentence && problem.retryAfter == 60)

@@ -41,7 +41,7 @@ struct SpotifyBench: Sendable {
                 account: { _ in .init(id: "dana", name: "Dana Novák") }, onVaultTrouble: { Issue.record($0) })
             let worker = try await WorkerEnd(database: database, handlers: [.exchanging(exchange)])
             let authorizations = SpotifyAuthorizations(
-                vault: vault, clientID: "app", accountsURL: "https://accounts.test")
+                sealer: vault, clientID: "app", accountsURL: "https://accounts.test")
             let result: Result<Void, any Error>
             do {
                 try await body(

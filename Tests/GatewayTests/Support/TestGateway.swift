@@ -32,7 +32,7 @@ struct TestGateway: Sendable {
             let dispatcher = Dispatcher(database: database, events: events, settings: JobSettings(), logger: logger)
             let queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
             let services = GatewayServices(
-                queue: queue, vault: CurrentVault(keyFile: VaultKeyFile(path: folder.file("vault.key"))),
+                queue: queue, sealer: CurrentPublicKey(file: VaultPublicKeyFile(path: folder.file("vault.pub"))),
                 metrics: MetricRegistry(), personalTables: .all, maximumBodyBytes: 1_024, publicURL: publicURL)
             var settings = DomainSettings(
                 messages: try MessageRouter(endpoint: Endpoint("ipc://\(folder.file("run/gateway.ipc"))")))

@@ -17,14 +17,18 @@ struct VaultCommandTests {
     func killed() async throws {
         try await Installation.run { installation in
             _ = try await installation.addUser()
-            let file = try await installation.plantSecrets(Self.secrets)
+            let files = installation.vaultFiles
+            let file = files.keys
+            _ = try file.make()
             let strace = try #require(Executable.tool("strace"))
             // Each write takes the lock and commits; the file is put in its place by rename. What is struck is the call
             // itself, before it has done anything.
             var steps: Set<Step> = []
             for call in ["flock", "rename", "fdatasync"] {
                 for number in 1... {
-                    let former = try file.read().current.id
+                    // Half of them as releases before sealed them.
+                    try await installation.plantSecrets(Self.secrets)
+                    let former = try file.read().current
                     let process = try installation.start(
                         "backline", ["vault", "rotate"],
                         through: [
@@ -42,7 +46,8 @@ struct VaultCommandTests {
                     #expect(again.status == 0 && again.errors == [], "\(call) \(number): \(again)")
                     let after = try await installation.step(of: file, former: former)
                     #expect(after == .done, "\(call) \(number)")
-                    #expect(try await installation.opening(with: file) == Self.secrets, "\(call) \(number)")
+                    #expect(try files.publicKey.read() == file.read().current.publicKey, "\(call) \(number)")
+                    #expect(try await installation.openingSecrets() == Self.secrets, "\(call) \(number)")
                 }
             }
             #expect(steps == Set(Step.allCases), "not at every step: \(steps)")
@@ -55,34 +60,37 @@ struct VaultCommandTests {
 }
 
 extension Installation {
-    private var vaultKeyFile: VaultKeyFile { VaultKeyFile(path: folder + "/vault.key") }
-
     private static func name(_ number: Int, of userID: String) -> SecretName {
         SecretName(userID: userID, provider: .gemini, field: "f\(number)")
     }
 
-    /// Seals so many secrets of the first user.
-    fileprivate func plantSecrets(_ count: Int) async throws -> VaultKeyFile {
-        let file = vaultKeyFile
-        _ = try file.make()
-        let vault = CurrentVault(keyFile: file)
+    /// Seals so many secrets of the first user, every second one in the way of releases before.
+    func plantSecrets(_ count: Int, formerly: (Int) -> Bool = { $0.isMultiple(of: 2) }) async throws {
+        let keyring = try vaultFiles.readKeys()
+        let vault = Vault(keyring: keyring)
+        let former = (0..<count).map(formerly)
         try await withDatabase { database in
             try await database.write { transaction in
                 let userID: String = try #require(try transaction.row("SELECT id FROM users WHERE name = 'ada'"))["id"]
                 for number in 0..<count {
                     let name = Self.name(number, of: userID)
+                    var sealed = try vault.seal(Secret("planted-\(number)"), as: name)
+                    if former[number] {
+                        let seal = try FormerSeal(
+                            "planted-\(number)", key: keyring.current.bytes, userID: userID,
+                            provider: name.provider.rawValue, field: name.field)
+                        (sealed.keyID, sealed.bytes) = (seal.keyID, seal.bytes)
+                    }
                     try transaction.vault.putSecret(
-                        try vault.seal(Secret("planted-\(number)"), as: name, in: transaction), userID: userID,
-                        provider: name.provider.rawValue, field: name.field, now: .now())
+                        sealed, userID: userID, provider: name.provider.rawValue, field: name.field, now: .now())
                 }
             }
         }
-        return file
     }
 
     /// How many of them open with the keys of the file.
-    fileprivate func opening(with file: VaultKeyFile) async throws -> Int {
-        let vault = Vault(keyring: try file.read())
+    func openingSecrets() async throws -> Int {
+        let vault = Vault(keyring: try vaultFiles.readKeys())
         return try await storedSecrets().count { stored in
             let number = Int(stored.field.dropFirst()) ?? -1
             let name = Self.name(number, of: stored.userID)
@@ -91,15 +99,16 @@ extension Installation {
     }
 
     /// How far a rotation came.
-    fileprivate func step(of file: VaultKeyFile, former: String) async throws -> VaultCommandTests.Step {
+    fileprivate func step(of file: VaultKeyFile, former: VaultKey) async throws -> VaultCommandTests.Step {
         let keyring = try file.read()
-        if keyring.current.id == former { return .nothing }
+        if keyring.current == former { return .nothing }
         if keyring.former.isEmpty { return .done }
         let keys = Set(try await storedSecrets().map(\.secret.keyID))
-        return keys.count > 1 ? .sealingAnew : keys == [former] ? .keyMade : .sealedAnew
+        if keys == [keyring.current.id] { return .sealedAnew }
+        return keys.contains(keyring.current.id) ? .sealingAnew : .keyMade
     }
 
-    private func storedSecrets() async throws -> [StoredSecret] {
+    func storedSecrets() async throws -> [StoredSecret] {
         try await withDatabase { database in
             try await database.read { try $0.vault.secrets(notSealedWith: "", after: nil, limit: 10_000) }
         }

@@ -48,7 +48,7 @@ struct PersonalKeyTests {
 extension Installation {
     /// Makes somebody's key another one, without asking whether it works.
     fileprivate func changeTicketmasterKey(of name: String, to key: String) async throws {
-        let vault = CurrentVault(keyFile: VaultKeyFile(path: folder + "/vault.key"))
+        let vault = CurrentVault(keyFile: vaultFiles.keys)
         try await withDatabase { database in
             try await database.write { transaction in
                 let userID: String = try #require(

@@ -5,16 +5,18 @@ import Storage
 import Vault
 
 extension DoctorCheck {
-    /// Whether the vault has the keys that its secrets need, and no others, and whether they open them.
+    /// Whether the vault has the keys that its secrets need, and no others, whether they open them, and whether what is
+    /// entered is sealed for them.
     static let vault = DoctorCheck("vault") { context in
-        let file = VaultKeyFile(path: context.configuration.vault.keyFile)
+        let files = VaultFiles(context.configuration.vault)
+        let file = files.keys
         let sealed = (try? await context.read { try $0.vault.sealedCounts(now: .now()) }) ?? []
         let total = sealed.reduce(0) { $0 + $1.secrets + $1.passing }
         let keyring: VaultKeyring
         do throws(VaultKeyFileError) {
-            keyring = try file.read()
+            keyring = try files.readKeys()
         } catch .missing where total == 0 {
-            return [.ok("There is no vault key yet; the gateway makes it in \(file.path) when it starts.")]
+            return [.ok("There is no vault key yet; a worker makes it in \(file.path) when it starts.")]
         } catch {
             return [.problem("\(error)", "Until then nobody's keys and connections can be used or saved.")]
         }
@@ -35,7 +37,8 @@ extension DoctorCheck {
                         + SearchSummary.list(owners, joinedBy: "and") + ".",
                     "Have them enter their keys and connect their services again."))
         }
-        let unused = keyring.former.filter { key in !sealed.contains { $0.keyID == key.id } }
+        findings += files.findings(keyring)
+        let unused = keyring.former.filter { key in !sealed.contains { key.ids.contains($0.keyID) } }
         if !unused.isEmpty {
             findings.append(
                 .warning(
@@ -46,6 +49,37 @@ extension DoctorCheck {
                 .warning("A rotation of the vault's key has not come to its end.", "backline vault rotate"))
         }
         return findings.isEmpty ? [.ok("The vault's key \(keyring.current.id) opens all \(total) secrets.")] : findings
+    }
+}
+
+extension VaultFiles {
+    /// What is wrong with the places of the keys, and with the public one.
+    fileprivate func findings(_ keyring: VaultKeyring) -> [Finding] {
+        var findings: [Finding] = []
+        if let formerPath, hasFormer {
+            findings.append(
+                identity.hasKeys
+                    ? .warning(
+                        "The gateway can read vault keys in \(formerPath), where releases before had them, and "
+                            + "\(keys.path) does not hold them all.",
+                        "Put those that are missing behind the others, on lines of their own, or remove \(formerPath).")
+                    : .warning(
+                        "The vault's key is still in \(formerPath), where the gateway can read it.",
+                        "Restart the workers: the first of them moves it to \(keys.path)."))
+        }
+        do throws(VaultPublicKeyFileError) {
+            let key = try publicKey.read()
+            if keyring.key(id: key.id) == nil {
+                findings.append(
+                    .problem(
+                        "What people enter is sealed with the key \(key.id) of \(publicKey.path), which "
+                            + "\(keys.path) does not hold.",
+                        "Remove \(publicKey.path): a worker writes it anew. Or put the key back that belongs to it."))
+            }
+        } catch {
+            findings.append(.warning("\(error)", "Until then nobody can enter keys or connect services."))
+        }
+        return findings
     }
 }
 

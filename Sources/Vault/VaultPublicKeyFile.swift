@@ -1,0 +1,76 @@
+import Foundation
+import Model
+import PrivateFiles
+
+/// The file of the public key that seals at present: a line of 64 hexadecimal digits, and comments that begin with `#`.
+/// It is no secret. Whoever has the private keys writes it; the gateway needs no other file to seal.
+package struct VaultPublicKeyFile: Sendable {
+    package let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    package func read() throws(VaultPublicKeyFileError) -> VaultPublicKey {
+        try load().key
+    }
+
+    func load() throws(VaultPublicKeyFileError) -> (key: VaultPublicKey, identity: PrivateFile.Identity) {
+        let content: PrivateFile.Content
+        do throws(PrivateFileError) {
+            content = try PrivateFile.read(path)
+        } catch {
+            switch error {
+            case .missing, .exists: throw .missing(path: path)
+            case .notRegular, .notText: throw .malformed(path: path)
+            case .failed(let code): throw .unreadable(path: path, code: code)
+            }
+        }
+        let lines = content.text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+        guard lines.count == 1, let key = [UInt8](hexadecimal: lines[0]).flatMap(VaultPublicKey.init) else {
+            throw .malformed(path: path)
+        }
+        return (key, content.identity)
+    }
+
+    /// Puts a key into the file, whatever is in it.
+    package func write(_ key: VaultPublicKey) throws(VaultPublicKeyFileError) {
+        let lines = [
+            "# The PUBLIC key of Backline's vault, which seals and opens nothing. Workers write this file from the",
+            "# private key when it is missing; it needs no backup.",
+            key.bytes.hexadecimal,
+        ]
+        do throws(PrivateFileError) {
+            try PrivateFile.write(lines.joined(separator: "\n") + "\n", to: path, mode: 0o644, replaces: true)
+        } catch {
+            guard case .failed(let code) = error else { throw .unwritable(path: path, code: EINVAL) }
+            throw .unwritable(path: path, code: code)
+        }
+    }
+}
+
+/// Why there is no key to seal with, or why it cannot be written down.
+package enum VaultPublicKeyFileError: Error, Sendable, Hashable {
+    case missing(path: String)
+    case unreadable(path: String, code: Int32)
+    case malformed(path: String)
+    case unwritable(path: String, code: Int32)
+}
+
+extension VaultPublicKeyFileError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .missing(let path):
+            "The vault's public key file \(path) is missing, so nothing can be sealed. A worker that has the vault's "
+                + "key writes it when it starts; its log says what keeps it from that."
+        case .unreadable(let path, let code):
+            "The vault's public key file \(path) cannot be read: \(String(cString: strerror(code)))"
+        case .malformed(let path):
+            "The vault's public key file \(path) does not hold one line of 64 hexadecimal digits. Remove it: a worker "
+                + "writes it anew."
+        case .unwritable(let path, let code):
+            "The vault's public key file \(path) cannot be written: \(String(cString: strerror(code)))"
+        }
+    }
+}
