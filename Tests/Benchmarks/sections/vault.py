@@ -1,4 +1,5 @@
-"""What it costs to open a secret, which every call with a person's key or token does first."""
+"""What it costs to open a secret, which every call with a person's key or token does first: one agreement on X25519
+and the key's derivation, whatever the secret's size."""
 
 import json
 import subprocess
@@ -13,6 +14,6 @@ def run(options: Options) -> list[Row]:
     measured = [json.loads(line) for line in result.stdout.splitlines()]
     return [
         Row("vault", f"opening a secret of {entry['bytes']:,} bytes", entry["median"], "µs",
-            high=entry["slowest"], low=entry["fastest"], **at_most(entry["median"], 50, "µs"))
+            high=entry["slowest"], low=entry["fastest"], **at_most(entry["median"], 150, "µs"))
         for entry in measured
     ]

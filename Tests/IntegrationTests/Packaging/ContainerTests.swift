@@ -59,6 +59,19 @@ struct ContainerTests {
         }
     }
 
+    @Test(
+        "workers alone have the volume with the keys that open people's secrets, where they look for them",
+        .enabled(if: compose != nil, whyNot))
+    func vault() async throws {
+        for (name, service) in try await services() {
+            #expect(service.contains("- vault:/data/vault:rw\n") == name.hasSuffix("-worker"), "\(name)")
+            #expect(!service.contains("BACKLINE_VAULT"), "\(name)")
+        }
+        let text = try Repository.text("Services/Dockerfile")
+        #expect(text.contains("-o backline -m 0700 /data /data/vault\n"))
+        #expect(text.contains("\nENV BACKLINE_DATABASE_PATH=/data/backline.sqlite\n"))
+    }
+
     @Test("the limit that an operator may add for the writer's thread is that of systemd's units")
     func niceness() throws {
         // RLIMIT_NICE counts from 20 down.

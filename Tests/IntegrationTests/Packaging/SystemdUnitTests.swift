@@ -58,7 +58,7 @@ struct SystemdUnitTests {
     func alike() throws {
         let own = [
             "ExecStart", "TimeoutStartSec", "LimitNOFILE", "LimitNICE", "MemoryMax", "RestrictAddressFamilies",
-            "Environment",
+            "Environment", "InaccessiblePaths",
         ]
         let texts = try Self.services.map { service in
             try Repository.text("config/systemd/\(service)").split(separator: "\n").drop { $0 != "[Service]" }
@@ -78,6 +78,22 @@ struct SystemdUnitTests {
             let named = lines.filter { $0.contains("time-sync.target") }
             #expect(named.count == 1 && named[0].hasPrefix("After="), "\(service)")
         }
+    }
+
+    @Test("all but the gateway reach the keys that open people's secrets, in a folder that is there before it starts")
+    func vault() throws {
+        let line = "\nInaccessiblePaths=/var/lib/backline/vault\n"
+        for service in Self.services {
+            let text = try Repository.text("config/systemd/\(service)")
+            #expect(text.contains(line) == (service == "backline-api-gateway.service"), "\(service)")
+            #expect(text.contains("\nStateDirectory=backline backline/vault\nStateDirectoryMode=0700\n"), "\(service)")
+            // Or one of them could read another's memory.
+            #expect(text.contains("\nPrivateUsers=yes\n"), "\(service)")
+        }
+        // Where workers look for them.
+        let configuration = try Repository.text("config/systemd/backline.yaml")
+        #expect(configuration.contains("\n  path: /var/lib/backline/backline.sqlite\n"))
+        #expect(!configuration.contains("keyFile"))
     }
 
     @Test("they wait longer for the end than a process takes by default, and watch longer than a lock is waited for")
