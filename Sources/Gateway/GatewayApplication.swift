@@ -75,15 +75,15 @@ package struct GatewayApplication {
         if requestLimit != nil { router.add(middleware: RateLimitHeadersMiddleware()) }
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: PageMiddleware(pages: pages, site: sitePages))
-        for domain in domains { domain.monitoringRoutes(router) }
+        let throttle = SignInThrottle(trustedProxies: services.trustedProxies, now: now)
+        let authentication = AuthenticationMiddleware(
+            credentials: services.credentials, cookie: services.cookie, site: services.origin, throttle: throttle)
+        for domain in domains { domain.monitoringRoutes(router, authentication) }
         // From here on, so that supervisors and monitoring are never refused.
         if let requestLimit {
             router.add(middleware: RequestLimitMiddleware(per: .address, requestLimit, now: now))
         }
-        let throttle = SignInThrottle(trustedProxies: services.trustedProxies, now: now)
-        let signedIn = router.group("v1").add(
-            middleware: AuthenticationMiddleware(
-                credentials: services.credentials, cookie: services.cookie, site: services.origin, throttle: throttle))
+        let signedIn = router.group("v1").add(middleware: authentication)
         if let requestLimit {
             signedIn.add(middleware: RequestLimitMiddleware(per: .token, requestLimit, now: now))
         }

@@ -10,6 +10,7 @@ struct WriteLockTests {
         try await Installation.run { installation in
             _ = try await installation.startAll()
             let ada = try await installation.addUser()
+            let root = try await installation.addAdministrator()
             let before = try await ada.submit(Echo.job(1), wait: 30)
             let holder = try await holdLock(of: installation)
 
@@ -20,7 +21,11 @@ struct WriteLockTests {
             let readiness = try await installation.visitor.get("/readyz")
             #expect(readiness.status == 503)
             #expect(try readiness.problem.code == "storageBusy")
-            #expect(try readiness.problem.detail.contains("\(holder.processID)"))
+            #expect(!readiness.text.contains("\(holder.processID)"), "that is for administrators")
+            #expect(!refused.text.contains("\(holder.processID)"))
+            let detailed = try await root.get("/readyz")
+            #expect(try detailed.problem.code == "storageBusy")
+            #expect(try detailed.problem.detail.contains("process \(holder.processID) "))
             // Reading needs no lock.
             #expect(try await ada.job(before.id).state == "succeeded")
             #expect(try await installation.visitor.get("/healthz").status == 200)

@@ -10,8 +10,9 @@ package struct GatewayDomain: Sendable {
     package let name: String
     /// Adds its endpoints.
     let routes: @Sendable (GatewayRouting) -> Void
-    /// Adds those that no limit of requests applies to and no credential is asked for.
-    let monitoringRoutes: @Sendable (Router<GatewayContext>) -> Void
+    /// Adds those that no limit of requests applies to and no credential is asked for. Who sends one all the same is
+    /// found by the authentication that is handed over.
+    let monitoringRoutes: @Sendable (Router<GatewayContext>, AuthenticationMiddleware) -> Void
     /// What it adds to `GET /v1/events`.
     let eventSources: [EventSource]
     /// What it does by the clock.
@@ -20,7 +21,7 @@ package struct GatewayDomain: Sendable {
 
     init(
         _ name: String, routes: @escaping @Sendable (GatewayRouting) -> Void = { _ in },
-        monitoringRoutes: @escaping @Sendable (Router<GatewayContext>) -> Void = { _ in },
+        monitoringRoutes: @escaping @Sendable (Router<GatewayContext>, AuthenticationMiddleware) -> Void = { _, _ in },
         eventSources: [EventSource] = [], upkeepSteps: [UpkeepStep] = [], pages: [SitePage] = []
     ) {
         self.name = name

@@ -19,6 +19,13 @@ struct AuthenticationMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
+        try await next(request, identified(request, context))
+    }
+
+    /// The context with whoever makes the request.
+    ///
+    /// - Throws: ``Problem``, when nothing says who that is, or a cookie alone says so of a change.
+    func identified(_ request: Request, _ context: Context) async throws -> Context {
         var context = context
         if let header = request.headers[.authorization] {
             let token = try Self.token(in: header)
@@ -46,7 +53,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
         } else {
             throw Problem.unauthorized
         }
-        return try await next(request, context)
+        return context
     }
 
     private static func token(in header: String) throws -> AccessToken {

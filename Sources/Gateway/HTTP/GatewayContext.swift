@@ -12,7 +12,7 @@ struct GatewayContext: RemoteAddressRequestContext {
     let remoteAddress: SocketAddress?
     /// Who asks, and the token or the session that says so; set by ``AuthenticationMiddleware``.
     var user: UserRecord? {
-        didSet { visitor.userID = user?.id }
+        didSet { visitor.user = user }
     }
     var token: AccessToken?
     var session: SessionKey?
@@ -38,13 +38,15 @@ struct GatewayContext: RemoteAddressRequestContext {
 
 /// Who made a request, once that is known, and how many more they may make.
 final class RequestVisitor: Sendable {
-    private let id = Mutex<String?>(nil)
+    private let known = Mutex<UserRecord?>(nil)
     private let standings = Mutex<[RequestLimitStanding]>([])
 
-    var userID: String? {
-        get { id.withLock { $0 } }
-        set { id.withLock { $0 = newValue } }
+    var user: UserRecord? {
+        get { known.withLock { $0 } }
+        set { known.withLock { $0 = newValue } }
     }
+
+    var userID: String? { user?.id }
 
     var limits: [RequestLimitStanding] {
         get { standings.withLock { $0 } }

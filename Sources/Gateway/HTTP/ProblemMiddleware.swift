@@ -62,7 +62,7 @@ struct ProblemMiddleware: RouterMiddleware {
         case let error as StorageError:
             context.logger.log(
                 level: .error, "the database refused a request", metadata: ["error": "\(error)"], throttle: throttle)
-            return Self.problem(for: error)
+            return Self.problem(for: error, isAdmin: context.visitor.user?.isAdmin == true)
         case let error as any HTTPResponseError where error.status == .notFound:
             return Problem(
                 .notFound, code: "noSuchEndpoint", title: "Not found",
@@ -77,11 +77,12 @@ struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
-    static func problem(for error: StorageError) -> Problem {
+    /// - Parameter isAdmin: whether it is told to somebody who may know of paths and process ids.
+    static func problem(for error: StorageError, isAdmin: Bool) -> Problem {
+        let detail = isAdmin ? error.description : error.publicDescription
         if case .corrupt = error {
             return Problem(
-                .internalServerError, code: "storageCorrupt", title: "The database is damaged",
-                detail: error.description)
+                .internalServerError, code: "storageCorrupt", title: "The database is damaged", detail: detail)
         }
         let code: String
         switch error {
@@ -91,8 +92,7 @@ struct ProblemMiddleware: RouterMiddleware {
         default: code = "storageFailed"
         }
         return Problem(
-            .serviceUnavailable, code: code, title: "The database cannot take this now", detail: error.description,
-            retryAfter: 5)
+            .serviceUnavailable, code: code, title: "The database cannot take this now", detail: detail, retryAfter: 5)
     }
 }
 

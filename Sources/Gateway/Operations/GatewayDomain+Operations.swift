@@ -10,7 +10,7 @@ extension GatewayDomain {
         return GatewayDomain(
             "operations",
             routes: { AdminRoutes(queue: queue, desk: desk).add(to: $0.signedIn) },
-            monitoringRoutes: { OperationsRoutes(queue: queue, desk: desk).add(to: $0) },
+            monitoringRoutes: { OperationsRoutes(queue: queue, desk: desk, authentication: $1).add(to: $0) },
             upkeepSteps: [
                 UpkeepStep("checkpoint", every: .seconds(1)) { try await checkpoints.run() },
                 UpkeepStep("probeWriting", every: .seconds(1)) { await database.probeWriting() },

@@ -9,6 +9,7 @@ import Storage
 struct OperationsRoutes {
     let queue: JobQueue
     let desk: OperationsDesk
+    let authentication: AuthenticationMiddleware
 
     func add(to group: Router<GatewayContext>) {
         group.get("healthz") { _, _ in
@@ -20,7 +21,8 @@ struct OperationsRoutes {
 
     @Sendable private func readiness(_ request: Request, _ context: GatewayContext) async throws -> Response {
         if let blockage = queue.database.blockage {
-            var problem = ProblemMiddleware.problem(for: blockage)
+            var problem = ProblemMiddleware.problem(
+                for: blockage, isAdmin: await isAdministrator(request, context))
             // Also of a damaged database: what can be read is served, but nothing should be sent here.
             problem.status = .serviceUnavailable
             throw problem
@@ -38,6 +40,12 @@ struct OperationsRoutes {
                 $0.member("schema", schema)
                 $0.member("workers", queue.dispatcher.workers.count)
             })
+    }
+
+    /// Whoever cannot be told to be one counts as anybody: this page answers everybody, whatever they send.
+    private func isAdministrator(_ request: Request, _ context: GatewayContext) async -> Bool {
+        let identified = try? await authentication.identified(request, context)
+        return identified?.user?.isAdmin == true
     }
 
     @Sendable private func metrics(_ request: Request, _ context: GatewayContext) async throws -> Response {

@@ -3,14 +3,15 @@ package struct Row: Sendable {
     let columns: [String]
     let values: [SQLValue]
 
-    /// Throws ``StorageError/column(name:found:wanted:)`` when the column is missing or holds another type.
+    /// Throws ``StorageError/column(name:found:wanted:)`` when the column is missing or holds another type. The error
+    /// names the type that was found and never the value, which is somebody's and goes on into logs and answers.
     package subscript<Value: SQLConvertible>(_ column: String) -> Value {
         get throws {
             guard let index = columns.firstIndex(of: column) else {
                 throw StorageError.column(name: column, found: "no such column", wanted: "\(Value.self)")
             }
             guard let value = Value(sqlValue: values[index]) else {
-                throw StorageError.column(name: column, found: "\(values[index])", wanted: "\(Value.self)")
+                throw StorageError.column(name: column, found: values[index].typeName, wanted: "\(Value.self)")
             }
             return value
         }

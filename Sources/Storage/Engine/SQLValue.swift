@@ -7,6 +7,17 @@ package enum SQLValue: Sendable, Hashable {
     case real(Double)
     case text(String)
     case blob([UInt8])
+
+    /// What errors may say of it.
+    package var typeName: String {
+        switch self {
+        case .null: "null"
+        case .integer: "integer"
+        case .real: "real"
+        case .text: "text"
+        case .blob: "blob"
+        }
+    }
 }
 
 /// A Swift type that can be bound to a statement and read from a column.

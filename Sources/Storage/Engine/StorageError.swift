@@ -13,6 +13,9 @@ package enum StorageError: Error, Sendable, Equatable {
     case constraint(String)
     case schemaTooNew(found: Int, known: Int)
     case schemaTooOld(found: Int, wanted: Int)
+    /// - Parameters:
+    ///   - found: the type of the value, never the value itself.
+    ///   - wanted: the type that was asked for.
     case column(name: String, found: String, wanted: String)
     case failed(code: Int32, message: String)
     /// SQLite rolled the transaction back under a write that did not say so.
@@ -56,6 +59,22 @@ extension StorageError: CustomStringConvertible {
             return "The database undid the write's transaction while the write went on."
         case .closed:
             return "The database is closed."
+        }
+    }
+
+    /// The description without what only operators are to know: paths and process ids.
+    package var publicDescription: String {
+        switch self {
+        case .busy:
+            "The database is busy: another process has held its write lock for more than five seconds. Try again; if "
+                + "it stays so, whoever runs this Backline finds the process with 'backline doctor'."
+        case .cannotOpen:
+            "The database cannot be opened. Whoever runs this Backline finds the reason with 'backline doctor'."
+        case .corrupt:
+            StorageError.corrupt("the gateway's log says what").description
+        case .diskFull, .readOnly, .tooManyFiles, .constraint, .schemaTooNew, .schemaTooOld, .column, .failed,
+            .transactionLost, .closed:
+            description
         }
     }
 }

@@ -1,8 +1,10 @@
+import Accounts
 import Concerts
 import Foundation
 import HTTPTypes
 import Hummingbird
 import Jobs
+import Model
 import NIOCore
 import Storage
 import Testing
@@ -78,6 +80,44 @@ struct ProblemTests {
             #expect(members["code"] as? String == code)
             #expect(members["status"] as? Int == status)
             #expect((members["detail"] as? String)?.isEmpty == false)
+        }
+    }
+
+    @Test("only administrators read the paths and process ids of a database in trouble")
+    func storageDetails() async throws {
+        let errors: [(StorageError, String)] = [
+            (.busy(holder: 4_711), "4711"), (.cannotOpen(path: "/srv/music.sqlite", reason: "no"), "/srv"),
+            (.corrupt("/srv/music.sqlite: page 7"), "/srv"),
+        ]
+        for (error, detail) in errors {
+            for isAdmin in [nil, false, true] {
+                let context = try GatewayContext.from()
+                let response = try await ProblemMiddleware().handle(Request(), context: context) { _, inner in
+                    // As the middleware of authentication does, in a copy.
+                    var inner = inner
+                    inner.user = isAdmin.map { UserRecord(id: "u", name: "u", isAdmin: $0, createdAt: .now()) }
+                    throw error
+                }
+                let text = try #require(try await body(response)["detail"] as? String)
+                #expect(text.contains(detail) == (isAdmin == true), "\(error), \(String(describing: isAdmin))")
+            }
+        }
+    }
+
+    @Test("a row of the wrong type is told by its column and types, without what is in it")
+    func rowValues() async throws {
+        try await TestGateway.run { gateway in
+            let error = await #expect(throws: StorageError.self) {
+                try await gateway.database.read { reader in
+                    let row = try #require(try reader.row("SELECT 'hunter2' AS push_token"))
+                    let _: Int = try row["push_token"]
+                }
+            }
+            let found = try #require(error)
+            let detail = try #require(try await body(try await answer(to: found))["detail"] as? String)
+            for text in [detail, "\(found)", String(reflecting: found)] {
+                #expect(text.contains("push_token") && text.contains("Int") && !text.contains("hunter2"), "\(text)")
+            }
         }
     }
 
