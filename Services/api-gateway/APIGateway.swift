@@ -25,6 +25,9 @@ enum APIGateway {
             for name in try await database.migrateWhenPossible(manager: manager, logger: logger) {
                 logger.notice("migrated", metadata: ["step": "\(name)"])
             }
+            if let warning = configuration.http.proxyWarning {
+                logger.warning("\(warning) \(BacklineConfiguration.HTTP.proxyAdvice)")
+            }
             let sealer = CurrentPublicKey(configuration.vault)
             sealer.start(privateKeys: configuration.vault.keyFile, logger: logger)
             let settings = JobSettings(configuration.jobs)
@@ -36,7 +39,8 @@ enum APIGateway {
             let services = GatewayServices(
                 queue: queue, sealer: sealer, metrics: metrics, personalTables: .all,
                 maximumBodyBytes: configuration.limits.maximumBodyBytes, publicURL: configuration.http.publicURL,
-                trustedProxies: configuration.http.trustedProxies)
+                trustedProxies: configuration.http.trustedProxies,
+                transportSecurity: configuration.http.transportSecurity)
             let domains = GatewayDomain.all(
                 services, try DomainSettings(configuration, jobs: settings, messages: router, sealer: sealer))
             let messaging = GatewayMessaging(

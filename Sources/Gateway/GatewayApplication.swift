@@ -71,7 +71,7 @@ package struct GatewayApplication {
     ) -> Router<GatewayContext> {
         let router = Router(context: GatewayContext.self)
         router.add(middleware: TelemetryMiddleware(metrics: services.metrics))
-        router.add(middleware: SecurityHeadersMiddleware())
+        router.add(middleware: SecurityHeadersMiddleware(transportSecurity: services.transportSecurity))
         if requestLimit != nil { router.add(middleware: RateLimitHeadersMiddleware()) }
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: PageMiddleware(pages: pages, site: sitePages))

@@ -17,6 +17,25 @@ struct TrustedProxiesTests {
     }
 
     @Test(
+        "a proxy that stands before the gateway and is not named is warned of",
+        arguments: [
+            ("https://b.example", "127.0.0.1", "", true), ("https://b.example", "::1", "", true),
+            ("http://nas", "localhost", "", true), ("https://b.example", "127.0.0.1", "127.0.0.1", false),
+            ("", "127.0.0.1", "", false),
+            // Others may reach it without the proxy, and some proxies are not on this machine.
+            ("https://b.example", "0.0.0.0", "", false),
+        ])
+    func unnamed(publicURL: String, host: String, proxies: String, warns: Bool) throws {
+        var environment = ["BACKLINE_HTTP_HOST": host]
+        if !publicURL.isEmpty { environment["BACKLINE_HTTP_PUBLIC_URL"] = publicURL }
+        if !proxies.isEmpty { environment["BACKLINE_HTTP_TRUSTED_PROXIES"] = proxies }
+        let loaded = try BacklineConfiguration.judge(environment: environment, file: nil)
+        #expect((loaded.configuration.http.proxyWarning != nil) == warns)
+        // Workers and commands have nothing to do with it.
+        #expect(loaded.warnings.isEmpty)
+    }
+
+    @Test(
         "names and slips are refused", arguments: ["proxy.example.org", "10.0.0.0/33", "127.0.0.1,", "127.0.0.1 ::1"])
     func refused(text: String) throws {
         let error = try #require(throws: ConfigurationError.self) { try load(text) }

@@ -65,6 +65,8 @@ extension BacklineConfiguration {
         package var publicURL: String?
         /// Proxies whose `X-Forwarded-For` is believed.
         package var trustedProxies: [AddressRange]
+        /// How long browsers keep to TLS once they came over it; zero does not tell them to.
+        package var transportSecurity: Duration
         /// The folder of the web pages; `nil` is the one beside the executable.
         package var webRoot: String?
         /// For the header of a request; for its body; between requests; for a client to take what it is sent.
@@ -80,6 +82,7 @@ extension BacklineConfiguration {
             port = reader.value(ConfigurationKeys.httpPort)
             publicURL = reader.value(ConfigurationKeys.httpPublicURL)
             trustedProxies = reader.value(ConfigurationKeys.httpTrustedProxies)
+            transportSecurity = reader.value(ConfigurationKeys.httpTransportSecuritySeconds)
             webRoot = reader.value(ConfigurationKeys.httpWebRoot)
             headerTimeout = reader.value(ConfigurationKeys.httpHeaderTimeoutSeconds)
             bodyTimeout = reader.value(ConfigurationKeys.httpBodyTimeoutSeconds)

@@ -3,8 +3,17 @@ extension ConfigurationKeys {
     static let httpTrustedProxies = ConfigurationKey(
         "http.trustedProxies", .addressRanges, default: [], example: "127.0.0.1, ::1, 10.0.0.0/8",
         meaning: """
-            The proxies that stand before the gateway. A request of theirs counts, for limits.requestsPerSecond, as
-            one of the address that they name in X-Forwarded-For; nobody else's word is taken for it.
+            The proxies that stand before the gateway. A request of theirs counts, for limits.requestsPerSecond and
+            for wrong tokens and sign-ins, as one of the address that they name in X-Forwarded-For; nobody else's word
+            is taken for it. Left empty behind a proxy, everybody has the proxy's address: one who guesses slows all.
+            """)
+
+    static let httpTransportSecuritySeconds = ConfigurationKey(
+        "http.transportSecuritySeconds", .seconds(0...63_072_000), default: .seconds(31_536_000),
+        meaning: """
+            Seconds for which browsers come over https alone, once they were here (the header
+            Strict-Transport-Security), where http.publicURL begins with https. It holds for all ports of the host. 0
+            leaves the header out; to take it back, set 1 for as long as it was set before.
             """)
 
     static let httpHeaderTimeoutSeconds = ConfigurationKey(

@@ -6,7 +6,8 @@ import Model
 package enum ConfigurationKeys {
     package static let all: [ConfigurationKeySummary] = [
         databasePath.summary,
-        httpHost.summary, httpPort.summary, httpPublicURL.summary, httpTrustedProxies.summary, httpWebRoot.summary,
+        httpHost.summary, httpPort.summary, httpPublicURL.summary, httpTrustedProxies.summary,
+        httpTransportSecuritySeconds.summary, httpWebRoot.summary,
         httpHeaderTimeoutSeconds.summary, httpBodyTimeoutSeconds.summary, httpKeepAliveSeconds.summary,
         httpWriteTimeoutSeconds.summary, httpMaximumHeaderBytes.summary,
         messagingEndpoint.summary, messagingCurve.summary, messagingKeyFolder.summary, messagingKeyFile.summary,
@@ -52,8 +53,8 @@ package enum ConfigurationKeys {
     static let httpPublicURL = ConfigurationKey(
         "http.publicURL", optional: .origin, example: "https://backline.example.org",
         meaning: """
-            Where people's browsers find the gateway, if a proxy stands before it. Sign-in links begin with it, and
-            with https its cookies travel over TLS alone.
+            Where people's browsers find the gateway, if a proxy stands before it. Sign-in links begin with it. With
+            https its cookies travel over TLS alone, and only pages of exactly this address may change anything.
             """)
 
     static let httpWebRoot = ConfigurationKey(

@@ -22,11 +22,16 @@ package struct GatewayServices: Sendable {
     let address: SiteAddress
     let origin: SiteOrigin
     let cookie: SessionCookie
+    /// How long browsers keep to TLS, in whole seconds; `nil` where they are told nothing of it.
+    let transportSecurity: Int?
 
-    /// - Parameter publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
+    /// - Parameters:
+    ///   - publicURL: scheme, host and port under which browsers find the gateway; `nil` where it listens.
+    ///   - transportSecurity: how long browsers keep to TLS, where `publicURL` is one of https; zero does not tell them.
     package init(
         queue: JobQueue, sealer: CurrentPublicKey, metrics: MetricRegistry, personalTables: PersonalTables,
-        maximumBodyBytes: Int, publicURL: String? = nil, trustedProxies: [AddressRange] = []
+        maximumBodyBytes: Int, publicURL: String? = nil, trustedProxies: [AddressRange] = [],
+        transportSecurity: Duration = .zero
     ) {
         self.queue = queue
         self.sealer = sealer
@@ -38,7 +43,9 @@ package struct GatewayServices: Sendable {
         credentials = CredentialCache(accounts: accounts)
         address = SiteAddress(publicURL: publicURL)
         origin = SiteOrigin(publicURL: publicURL)
-        cookie = SessionCookie(isSecure: publicURL?.hasPrefix("https:") == true)
+        cookie = SessionCookie(isSecure: origin.isSecure)
+        let seconds = Int(transportSecurity.components.seconds)
+        self.transportSecurity = origin.isSecure && seconds > 0 ? seconds : nil
     }
 
     var database: Database { queue.database }

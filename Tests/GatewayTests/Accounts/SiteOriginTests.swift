@@ -38,11 +38,27 @@ struct SiteOriginTests {
         #expect(isOwn(origin, host: host) == false)
     }
 
-    @Test("the public URL is this site's, whatever host a proxy names")
-    func publicURL() {
-        #expect(isOwn("https://b.example", host: "127.0.0.1:8080", publicURL: "https://b.example") == true)
-        #expect(isOwn("http://b.example", host: "127.0.0.1:8080", publicURL: "https://b.example") == false)
-        #expect(isOwn("http://127.0.0.1:8080", host: "127.0.0.1:8080", publicURL: "https://b.example") == true)
+    @Test("with a public URL of https it alone is this site's, to the letter, whatever host a proxy names")
+    func securePublicURL() {
+        let url = "https://b.example"
+        for host in ["127.0.0.1:8080", "b.example", "b.example:443"] {
+            #expect(isOwn(url, host: host, publicURL: url) == true)
+            #expect(isOwn("HTTPS://B.example", host: host, publicURL: url) == true)
+            // Whoever is on the network can put a page of plain http before somebody.
+            for other in ["http://b.example", "http://b.example:443", "https://b.example:8443", "https://c.b.example"] {
+                #expect(isOwn(other, host: host, publicURL: url) == false, "\(other)")
+            }
+            #expect(isOwn("http://\(host)", host: host, publicURL: url) == false)
+            #expect(isOwn("https://127.0.0.1:8080", host: host, publicURL: url) == false)
+            #expect(isOwn("null", host: host, publicURL: url) == false)
+        }
+    }
+
+    @Test("a public URL of http is this site's, and so is where the gateway is asked")
+    func plainPublicURL() {
+        #expect(isOwn("http://nas", host: "127.0.0.1:8080", publicURL: "http://nas") == true)
+        #expect(isOwn("http://127.0.0.1:8080", host: "127.0.0.1:8080", publicURL: "http://nas") == true)
+        #expect(isOwn("http://evil", host: "127.0.0.1:8080", publicURL: "http://nas") == false)
     }
 
     @Test("a request without an origin says nothing of where it comes from")

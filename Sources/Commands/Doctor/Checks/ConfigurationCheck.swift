@@ -6,6 +6,9 @@ extension DoctorCheck {
         let origin = context.configurationFile.map { "\($0), the environment" } ?? "The environment (there is no file)"
         return [.ok("\(origin) and the defaults make sense.")]
             + context.configurationWarnings.map { .warning($0.text, "Mend the name or the mode that it speaks of.") }
+            + [context.configuration.http.proxyWarning].compactMap(\.self).map {
+                .warning($0, BacklineConfiguration.HTTP.proxyAdvice)
+            }
     }
 
     /// A configuration that stops every process.

@@ -1,0 +1,27 @@
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Gateway
+
+@Suite("What browsers are told of every answer")
+struct SecurityHeaderTests {
+    @Test(
+        "where people come over https, every answer has them keep to it for as long as it is configured",
+        arguments: [
+            ("https://b.example", 31_536_000, "max-age=31536000"), ("https://b.example", 0, nil),
+            ("http://nas", 31_536_000, nil), (nil, 31_536_000, nil),
+        ] as [(String?, Int, String?)])
+    func transportSecurity(publicURL: String?, seconds: Int, expected: String?) async throws {
+        try await TestGateway.run(publicURL: publicURL, transportSecurity: .seconds(seconds)) { gateway in
+            try await gateway.withClient { client in
+                // An answer, a refusal, and what is nowhere.
+                for path in ["/healthz", "/v1/me", "/nowhere"] {
+                    let headers = try await client.execute(uri: path, method: .get).headers
+                    #expect(headers[.strictTransportSecurity] == expected, "\(path)")
+                    #expect(headers[.xContentTypeOptions] == "nosniff", "\(path)")
+                }
+            }
+        }
+    }
+}
