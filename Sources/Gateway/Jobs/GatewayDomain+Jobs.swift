@@ -30,6 +30,9 @@ extension GatewayDomain {
                 UpkeepStep(pruning: "prune", every: pruneInterval, startsAtOnce: true) { time in
                     try await queue.prune(retention: retention, at: time)
                 },
+                UpkeepStep("correctSubmissionCounts", every: pruneInterval, startsAtOnce: true) {
+                    try await queue.correctSubmissionCounts()
+                },
                 UpkeepStep(pruning: "pruneEphemeral", every: .seconds(30), startsAtOnce: true) { time in
                     try await queue.pruneEphemeral(at: time)
                 },

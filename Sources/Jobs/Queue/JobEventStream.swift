@@ -35,6 +35,9 @@ package struct JobEventStream: AsyncSequence, Sendable {
         mailbox.hasRead(through: change)
     }
 
+    /// Ends it, whoever listens. What it returns does not keep the stream open by itself.
+    package var close: @Sendable () -> Void { { [mailbox] in mailbox.finish() } }
+
     package func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(mailbox: mailbox, wakeUps: wakeUps.makeAsyncIterator())
     }

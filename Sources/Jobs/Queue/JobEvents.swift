@@ -1,4 +1,5 @@
 import Contracts
+import Model
 import Synchronization
 
 /// Wakes those who wait for jobs and for rows of people: held requests and event streams.
@@ -59,6 +60,24 @@ package final class JobEvents: Sendable {
 
     /// Signals about one user's rows.
     package func stream(userID: String) -> JobEventStream {
+        let (stream, token) = newStream(userID: userID)
+        _ = open(stream, token: token, userID: userID, limit: .max)
+        return stream
+    }
+
+    /// As ``stream(userID:)``, for a user who may have so many open at once.
+    ///
+    /// - Parameter limit: `nil` sets none.
+    /// - Throws: `QuotaReached` when the user has as many.
+    package func stream(userID: String, limit: Int?) throws(QuotaReached) -> JobEventStream {
+        let (stream, token) = newStream(userID: userID)
+        if let others = open(stream, token: token, userID: userID, limit: limit ?? .max) {
+            throw QuotaReached(.eventStreams, limit: limit ?? .max, used: others, asked: 1)
+        }
+        return stream
+    }
+
+    private func newStream(userID: String) -> (stream: JobEventStream, token: Int) {
         let token = state.withLock { state -> Int in
             state.nextID += 1
             return state.nextID
@@ -69,13 +88,23 @@ package final class JobEvents: Sendable {
                 if state.streams[userID]?.isEmpty == true { state.streams[userID] = nil }
             }
         }
-        let isClosed = state.withLock { state in
+        return (stream, token)
+    }
+
+    /// - Returns: how many others are open, when those are as many as may be; `nil` when it is open now, too.
+    private func open(_ stream: JobEventStream, token: Int, userID: String, limit: Int) -> Int? {
+        let (isClosed, others) = state.withLock { state -> (Bool, Int?) in
+            let others = state.streams[userID]?.count ?? 0
+            guard others < limit else { return (false, others) }
             if !state.isClosed { state.streams[userID, default: [:]][token] = stream.mailbox }
-            return state.isClosed
+            return (state.isClosed, nil)
         }
         if isClosed { stream.mailbox.finish() }
-        return stream
+        return others
     }
+
+    /// How many streams a user has open.
+    package func openStreams(ofUser userID: String) -> Int { state.withLock { $0.streams[userID]?.count ?? 0 } }
 
     /// How many streams are open.
     package var openStreams: Int { state.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }

@@ -8,11 +8,14 @@ package struct JobQueue: Sendable {
     package let database: Database
     package let dispatcher: Dispatcher
     package let events: JobEvents
+    /// What each person may use.
+    package let quotas: Quotas
 
-    package init(database: Database, dispatcher: Dispatcher, events: JobEvents) {
+    package init(database: Database, dispatcher: Dispatcher, events: JobEvents, quotas: Quotas = Quotas()) {
         self.database = database
         self.dispatcher = dispatcher
         self.events = events
+        self.quotas = quotas
     }
 
     /// An idempotency key with the hash of the request that it stands for.
@@ -40,7 +43,7 @@ package struct JobQueue: Sendable {
     ///
     /// - Parameter expectsWait: a waiter for the first job is made before it is written, so that its end
     ///   cannot be missed.
-    /// - Throws: ``SubmissionError``, ``StorageError``.
+    /// - Throws: ``SubmissionError``, `QuotaReached`, ``StorageError``.
     package func submit(
         _ jobs: [NewJob], userID: String, idempotencyKey: IdempotencyKey? = nil, expectsWait: Bool = false
     ) async throws -> Accepted {
@@ -62,11 +65,18 @@ package struct JobQueue: Sendable {
         }
         do {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                database.enqueueWrite(isPlain: true) { transaction in
+                database.enqueueWrite(isPlain: true) { transaction -> QuotaReached? in
+                    // Told, not thrown: an error would send all that came in with it into transactions of their own.
+                    if let reached = try transaction.jobs.quotaReached(
+                        by: insertions, userID: userID, quotas: quotas)
+                    {
+                        return reached
+                    }
                     try transaction.jobs.insert(insertions)
+                    return nil
                 } completion: { result in
-                    if case .success = result { dispatcher.inserted(insertions) }
-                    continuation.resume(with: result)
+                    if case .success(nil) = result { dispatcher.inserted(insertions) }
+                    continuation.resume(with: result.flatMap { reached in reached.map { .failure($0) } ?? .success(()) })
                 }
             }
         } catch {
@@ -88,6 +98,13 @@ package struct JobQueue: Sendable {
                 }
                 return Accepted(ids: answer.resourceIDs, inserted: [])
             }
+            func checkQuotas(of jobs: [JobInsertion]) throws {
+                if let reached = try transaction.jobs.quotaReached(by: jobs, userID: userID, quotas: quotas) {
+                    throw reached
+                }
+            }
+            // Most that is too much is refused before anything is written.
+            try checkQuotas(of: insertions.filter { $0.uniqueKey == nil })
             var accepted = Accepted(ids: [], inserted: [])
             for insertion in insertions {
                 if let key = insertion.uniqueKey,
@@ -99,6 +116,7 @@ package struct JobQueue: Sendable {
                     accepted.ids.append(holder.id)
                     continue
                 }
+                try checkQuotas(of: [insertion])
                 try transaction.jobs.insert(insertion)
                 accepted.ids.append(insertion.id)
                 accepted.inserted.append(insertion)
@@ -120,7 +138,7 @@ package struct JobQueue: Sendable {
     ) async throws -> Value {
         let (maximumAttempts, trace) = (dispatcher.settings.maximumAttempts, LogContext.current?.trace)
         let (value, submissions) = try await database.write { transaction in
-            var submissions = JobSubmissions(maximumAttempts: maximumAttempts, trace: trace)
+            var submissions = JobSubmissions(maximumAttempts: maximumAttempts, trace: trace, quotas: quotas)
             let value = try body(transaction, &submissions)
             return (value, submissions)
         }
@@ -143,14 +161,23 @@ package struct JobQueue: Sendable {
 
     /// Gives a dead letter all its attempts again.
     ///
+    /// - Parameter isByOwner: whether the person asks whose it is, and not an administrator, whom nobody's quotas
+    ///   concern.
     /// - Returns: whether it was one, and the job as it stands now; `nil` when the user has none of that id.
     /// - Throws: ``SubmissionError/uniqueKeyReused(jobID:)`` when an unfinished job has its unique key by now;
-    ///   ``SubmissionError/notRequeueable`` when others act on its end already.
-    package func requeue(id: String, userID: String) async throws -> (wasFailed: Bool, job: JobRecord)? {
+    ///   ``SubmissionError/notRequeueable`` when others act on its end already; `QuotaReached`.
+    package func requeue(
+        id: String, userID: String, isByOwner: Bool = true
+    ) async throws -> (wasFailed: Bool, job: JobRecord)? {
         let result = try await database.write { transaction -> (wasFailed: Bool, job: JobRecord)? in
             guard try transaction.jobs.job(id: id, userID: userID) != nil else { return nil }
             if let successor = try transaction.jobs.successor(ofDeadLetter: id, userID: userID) {
                 throw SubmissionError.uniqueKeyReused(jobID: successor)
+            }
+            if isByOwner,
+                let reached = try transaction.jobs.quotaReached(byRequeueing: id, userID: userID, quotas: quotas)
+            {
+                throw reached
             }
             let wasFailed: Bool
             do {

@@ -19,6 +19,9 @@ package struct NewJob: Sendable {
     /// The person whom the work is for, when that is not its owner: a job of the system that a person's question needs
     /// queues under them. `nil` is its owner.
     package var onBehalfOf: String?
+    /// Whether a person submits it: until its end it counts for that person's quotas. What Backline submits by itself,
+    /// be it for a person, never does.
+    package var isSubmission = false
 
     /// - Throws: ``JobCodingError/unwritablePayload(kind:)``.
     package init<Payload, Result>(
@@ -61,7 +64,7 @@ package struct NewJob: Sendable {
             runAt: max(now, runAt ?? now), uniqueKey: uniqueKey,
             fingerprint: uniqueKey == nil ? nil : fingerprint, claim: claim, trace: trace,
             isEphemeral: kind.isEphemeral, screen: screen?.text,
-            onBehalfOf: onBehalfOf)
+            onBehalfOf: onBehalfOf, isSubmission: isSubmission)
     }
 }
 

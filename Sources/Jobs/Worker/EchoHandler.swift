@@ -27,7 +27,7 @@ package struct EchoPayload: Decodable {
     package var failAttempts: Int?
 
     /// `nil` when the payload asks for nothing.
-    init?(payload: String) {
+    package init?(payload: String) {
         // Most payloads of a benchmark name none, and are not worth a JSON decoder. JSON holds no NUL
         // that could end the C string early.
         guard strstr(payload, "sleepMs") != nil || strstr(payload, "failAttempts") != nil,

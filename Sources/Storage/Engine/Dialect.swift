@@ -13,9 +13,11 @@ extension Dialect {
     /// The type of a column that holds bytes.
     static let bytes = SQL(sqlite: "BLOB", postgreSQL: "BYTEA")
 
-    /// A column as an operand that SQLite chooses no index for.
-    static func unindexed(_ column: StaticString) -> SQL {
-        SQL(sqlite: SQL(stringLiteral: "+\(column)"), postgreSQL: SQL(column))
+    /// How many bytes a text has in UTF-8.
+    static func byteCount(of column: StaticString) -> SQL {
+        SQL(
+            sqlite: SQL(stringLiteral: "length(CAST(\(column) AS BLOB))"),
+            postgreSQL: SQL(stringLiteral: "octet_length(\(column))"))
     }
 
     /// A new UUIDv7 (RFC 9562) whose time is the column `created_at`, in microseconds; for rows that got none

@@ -5,10 +5,14 @@ final class JobBatch: BatchAttachment {
     let ends: JobEnds
     private var batchMoves = JobMoves()
     private var entryMoves = JobMoves()
+    private var batchSubmissions = SubmissionMoves()
+    private var entrySubmissions = SubmissionMoves()
+    /// What people's submissions took when the batch began, as far as it was asked for.
+    private var formerUse: [String: SubmissionUse] = [:]
     private var batchRefusals: [RefusedEnd] = []
     private var entryRefusals: [RefusedEnd] = []
     /// What the entry had gathered when each part under way began.
-    private var parts: [(moves: JobMoves, refusals: [RefusedEnd])] = []
+    private var parts: [(moves: JobMoves, submissions: SubmissionMoves, refusals: [RefusedEnd])] = []
 
     init(ends: JobEnds = JobEnds()) {
         self.ends = ends
@@ -17,6 +21,23 @@ final class JobBatch: BatchAttachment {
     /// A job came, went, or changed its state.
     func moved(_ move: JobMoves.Move) {
         entryMoves.add(move)
+    }
+
+    /// Jobs that a person submitted came, or ended.
+    func submitted(_ change: SubmissionUse, userID: String) {
+        entrySubmissions.add(change, userID: userID)
+    }
+
+    /// What a person's submissions take by now.
+    ///
+    /// - Parameter former: reads what they took when the batch began.
+    func submissionUse(ofUser userID: String, former: () throws -> SubmissionUse) throws -> SubmissionUse {
+        // The batch writes them at its end, and under the write lock nobody else does.
+        var use = try formerUse[userID] ?? former()
+        formerUse[userID] = use
+        use += batchSubmissions.change(ofUser: userID)
+        use += entrySubmissions.change(ofUser: userID)
+        return use
     }
 
     /// The rows of a job's end were refused.
@@ -29,6 +50,8 @@ final class JobBatch: BatchAttachment {
     func entrySucceeded() {
         batchMoves.add(entryMoves)
         entryMoves.removeAll()
+        batchSubmissions.add(entrySubmissions)
+        entrySubmissions.removeAll()
         if !entryRefusals.isEmpty {
             batchRefusals += entryRefusals
             entryRefusals = []
@@ -37,17 +60,18 @@ final class JobBatch: BatchAttachment {
 
     func entryRolledBack() {
         entryMoves.removeAll()
+        entrySubmissions.removeAll()
         entryRefusals = []
         parts = []
     }
 
     func partBegan() {
-        parts.append((entryMoves, entryRefusals))
+        parts.append((entryMoves, entrySubmissions, entryRefusals))
     }
 
     func partEnded(isKept: Bool) {
         guard let before = parts.popLast(), !isKept else { return }
-        (entryMoves, entryRefusals) = before
+        (entryMoves, entrySubmissions, entryRefusals) = before
     }
 
     func finishBatch(in transaction: WriteTransaction) throws {
@@ -66,6 +90,14 @@ final class JobBatch: BatchAttachment {
                 """
                 INSERT INTO job_kind_counts (kind, state, count) VALUES (\(kind), \(state), \(delta))
                 ON CONFLICT (kind, state) DO UPDATE SET count = job_kind_counts.count + excluded.count
+                """)
+        }
+        for (userID, change) in batchSubmissions.changes {
+            try transaction.execute(
+                """
+                INSERT INTO submission_counts (user_id, jobs, bytes) VALUES (\(userID), \(change.jobs), \(change.bytes))
+                ON CONFLICT (user_id) DO UPDATE SET jobs = submission_counts.jobs + excluded.jobs,
+                    bytes = submission_counts.bytes + excluded.bytes
                 """)
         }
     }
@@ -87,6 +119,18 @@ extension WriteTransaction {
     /// Notes that a job came, went, or changed its state; the counters are written once a batch, however many moved.
     func moved(_ move: JobMoves.Move) {
         jobBatch.moved(move)
+    }
+
+    /// Notes that jobs that a person submitted came, or ended; the counter is written once a batch.
+    func submitted(_ change: SubmissionUse, userID: String) {
+        jobBatch.submitted(change, userID: userID)
+    }
+
+    /// What a person's submissions take, this batch's included.
+    ///
+    /// - Parameter former: reads what they took when the batch began; called once a batch at most.
+    func submissionUse(ofUser userID: String, former: () throws -> SubmissionUse) throws -> SubmissionUse {
+        try jobBatch.submissionUse(ofUser: userID, former: former)
     }
 
     /// Notes that the rows of a job's end were refused.

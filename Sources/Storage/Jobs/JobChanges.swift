@@ -2,8 +2,8 @@ import Model
 
 /// What changed of a user's jobs, the ephemeral ones left out.
 ///
-/// It stands in two indexes: jobs_ended has those that are finished, and jobs_live those that are not, of all users
-/// together.
+/// It stands in two indexes, both by user and change: jobs_ended has those that are finished, and jobs_live those that
+/// are not.
 extension JobStore where Access == ReadTransaction {
     /// A user's jobs that changed after `change`, in the order in which they did.
     ///
@@ -40,15 +40,10 @@ extension JobStore where Access == ReadTransaction {
         return min(count, limit)
     }
 
-    private static func halves(userID: String, changedAfter change: Int64) -> [SQL] {
-        [
-            "user_id = \(userID) AND change > \(change) AND finished_at IS NOT NULL AND \(JobRecord.isListed)",
-            // By change, not by user: of one user's jobs there may be a million.
-            """
-            \(JobRecord.isLive) AND change > \(change) AND \(Dialect.unindexed("user_id")) = \(userID)
-                AND \(JobRecord.isListed)
-            """,
-        ]
+    static func halves(userID: String, changedAfter change: Int64) -> [SQL] {
+        [JobRecord.hasEnded, JobRecord.isLive].map {
+            "user_id = \(userID) AND change > \(change) AND \($0) AND \(JobRecord.isListed)"
+        }
     }
 }
 

@@ -50,9 +50,11 @@ extension JobStore where Access == WriteTransaction {
     /// Deletes a job, whatever its state, with what belongs to it. Of a run that is under way nothing is written
     /// afterwards, since each of its statements looks for the job's row.
     package func eraseJob(id: String) throws {
-        guard let job = try transaction.row("SELECT user_id, kind, state FROM jobs WHERE id = \(id)") else { return }
+        guard let job = try transaction.row("SELECT user_id, kind, state, submitted_bytes FROM jobs WHERE id = \(id)")
+        else { return }
         let state: JobState = try job["state"]
         if !state.isFinished {
+            submissionEnded(bytes: try job["submitted_bytes"], userID: try job["user_id"])
             try ended(id, userID: try job["user_id"], kind: try job["kind"], as: .erased, now: .now())
         }
         try transaction.execute("DELETE FROM jobs WHERE id = \(id)")

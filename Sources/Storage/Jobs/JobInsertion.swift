@@ -37,12 +37,16 @@ package final class JobInsertion: Sendable {
     package let screen: String?
     /// The person whom the work is for, when that is not its owner: under them it queues.
     package let onBehalfOf: String?
+    /// The payload's bytes, of a job that a person submitted: until its end it counts for that person's quotas. `nil`
+    /// where Backline itself submitted it, be it for a person.
+    package let submittedBytes: Int?
 
+    /// - Parameter isSubmission: whether a person submitted it.
     package init(
         id: String, userID: String, kind: String, version: Int, payload: String, priority: Int, maximumAttempts: Int,
         createdAt: Timestamp, runAt: Timestamp, uniqueKey: String? = nil, fingerprint: String? = nil,
         claim: Claim? = nil, trace: String? = nil, isEphemeral: Bool = false, screen: String? = nil,
-        onBehalfOf: String? = nil
+        onBehalfOf: String? = nil, isSubmission: Bool = false
     ) {
         self.id = id
         self.userID = userID
@@ -60,6 +64,7 @@ package final class JobInsertion: Sendable {
         self.isEphemeral = isEphemeral
         self.screen = screen
         self.onBehalfOf = onBehalfOf == userID ? nil : onBehalfOf
+        submittedBytes = isSubmission ? payload.utf8.count : nil
     }
 
     package var state: JobState {
@@ -83,12 +88,12 @@ private let insertJobs = insertion(ofRows: rowsTogether)
 private let insertSpecialJob = insertion(ofRows: 1, further: ["is_ephemeral", "screen", "on_behalf_of"])
 
 private func insertion(ofRows count: Int, further columns: [String] = []) -> ConstantSQL {
-    let row = "(" + Array(repeating: "?", count: 19 + columns.count).joined(separator: ", ") + ")"
+    let row = "(" + Array(repeating: "?", count: 20 + columns.count).joined(separator: ", ") + ")"
     return ConstantSQL(
         """
         INSERT INTO jobs (
             id, user_id, kind, version, payload, state, priority, run, attempt, maximum_attempts,
-            created_at, run_at, started_at, worker, lease_expires_at, unique_key, fingerprint, trace,
+            created_at, run_at, started_at, worker, lease_expires_at, unique_key, fingerprint, trace, submitted_bytes,
             \((["change"] + columns).joined(separator: ", ")))
         VALUES \(Array(repeating: row, count: count).joined(separator: ", "))
         """)
@@ -128,9 +133,11 @@ extension JobStore where Access == WriteTransaction {
             state.sqlValue, job.priority.sqlValue, runs.sqlValue, runs.sqlValue, job.maximumAttempts.sqlValue,
             job.createdAt.sqlValue, job.runAt.sqlValue, SQLValue(claim == nil ? nil : job.createdAt),
             SQLValue(claim?.worker), SQLValue(claim?.leaseExpiresAt), SQLValue(job.uniqueKey),
-            SQLValue(job.fingerprint), SQLValue(job.trace), try transaction.nextChange().sqlValue,
+            SQLValue(job.fingerprint), SQLValue(job.trace), SQLValue(job.submittedBytes),
+            try transaction.nextChange().sqlValue,
         ]
         transaction.moved(.init(userID: job.userID, kind: job.kind, from: nil, to: state))
+        submissionBegan(bytes: job.submittedBytes, userID: job.userID)
     }
 
     /// The unfinished job that holds a unique key, with the fingerprint of what was asked for.

@@ -91,22 +91,6 @@ extension JobStore {
         return counts
     }
 
-    /// Jobs that wait, changed after `change`: what a dispatcher must know.
-    ///
-    /// - Parameter last: the last change that counts.
-    package func waitingJobs(
-        changedAfter change: Int64, through last: Int64 = .max, limit: Int
-    ) throws -> [WaitingJob] {
-        try transaction.map(
-            """
-            SELECT id, user_id, on_behalf_of, kind, version, priority, state, created_at, run_at, started_at,
-                is_suspect, crashes, crash_group, outage_at, change
-            FROM jobs
-            WHERE \(JobRecord.isLive) AND change > \(change) AND change <= \(last) AND state <> 'running'
-            ORDER BY change LIMIT \(limit)
-            """, WaitingJob.init)
-    }
-
     /// Every run that is handed out.
     package func runningJobs() throws -> [RunningJob] {
         try transaction.map(

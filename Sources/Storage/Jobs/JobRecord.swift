@@ -35,6 +35,9 @@ extension JobRecord {
     /// index only for a query that repeats its condition, and scans the table otherwise.
     static let isLive = SQL("finished_at IS NULL")
 
+    /// Likewise, of the index on finished jobs.
+    static let hasEnded = SQL("finished_at IS NOT NULL")
+
     /// Likewise, of the index on ephemeral jobs.
     static let isEphemeral = SQL("is_ephemeral = 1")
 

@@ -29,6 +29,7 @@ extension JobStore where Access == WriteTransaction {
             ])
         guard changed == 1 else { return false }
         moved(userID, kind, from: .running, to: .succeeded)
+        try submissionEnded(run.jobID, userID: userID)
         try rows?()
         if keepsState { try dropCheckpoint(ofJob: run.jobID) }
         try ended(run.jobID, userID: userID, kind: kind, as: .succeeded, now: now)
@@ -55,7 +56,10 @@ extension JobStore where Access == WriteTransaction {
             """)
         guard changed == 1 else { return false }
         moved(userID, kind, from: .running, to: state)
-        if retryAt == nil { try ended(run.jobID, userID: userID, kind: kind, as: .failed(code: code), now: now) }
+        if retryAt == nil {
+            try submissionEnded(run.jobID, userID: userID)
+            try ended(run.jobID, userID: userID, kind: kind, as: .failed(code: code), now: now)
+        }
         return true
     }
 
@@ -147,7 +151,9 @@ extension JobStore where Access == WriteTransaction {
     ) throws -> CancelledJob? {
         guard
             let before = try transaction.row(
-                "SELECT kind, state, run, worker FROM jobs WHERE id = \(jobID) AND user_id = \(userID)")
+                """
+                SELECT kind, state, run, worker, submitted_bytes FROM jobs WHERE id = \(jobID) AND user_id = \(userID)
+                """)
         else { return nil }
         let state: JobState = try before["state"]
         guard !state.isFinished else { return nil }
@@ -160,6 +166,7 @@ extension JobStore where Access == WriteTransaction {
             """)
         let (kind, run): (String, Int64) = (try before["kind"], try before["run"])
         moved(userID, kind, from: state, to: .cancelled)
+        submissionEnded(bytes: try before["submitted_bytes"], userID: userID)
         // What never ran stands nowhere.
         if run > 0 { try dropCheckpoint(ofJob: jobID) }
         try ended(jobID, userID: userID, kind: kind, as: ending, now: now)
@@ -179,10 +186,12 @@ extension JobStore where Access == WriteTransaction {
             UPDATE jobs SET state = 'queued', attempt = 0, crashes = 0, is_suspect = 0, deaths = 0, ran_for = 0,
                 worker = NULL, error_code = NULL, error_message = NULL, run_at = \(now), finished_at = NULL, started_at = NULL,
                 change = \(try transaction.nextChange())
-            WHERE id = \(jobID) AND user_id = \(userID) AND state = 'failed' RETURNING kind
+            WHERE id = \(jobID) AND user_id = \(userID) AND state = 'failed' RETURNING kind, submitted_bytes
             """)
-        if let requeued { moved(userID, try requeued["kind"], from: .failed, to: .queued) }
-        return requeued != nil
+        guard let requeued else { return false }
+        moved(userID, try requeued["kind"], from: .failed, to: .queued)
+        submissionBegan(bytes: try requeued["submitted_bytes"], userID: userID)
+        return true
     }
 
     /// The unfinished job that has taken over the unique key of a dead letter, which therefore cannot

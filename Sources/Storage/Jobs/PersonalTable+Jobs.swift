@@ -16,6 +16,15 @@ extension [PersonalTable] {
                 }
             ]), export: .nothing(because: "counted from jobs"), showsLeftovers: true),
         PersonalTable(
+            "submission_counts", keys: ["user_id"],
+            erasure: .steps([
+                ErasureStep { reader, userID, _ in
+                    try reader.jobs.hasOnlySubmissionCounts(userID: userID) ? [userID] : []
+                } erase: { transaction, userID, _ in
+                    try transaction.jobs.eraseSubmissionCounts(ofUser: userID)
+                }
+            ]), export: .nothing(because: "counted from jobs"), showsLeftovers: true),
+        PersonalTable(
             "job_ends", keys: ["job_id"],
             erasure: .steps([
                 // Nobody else would make these rows, which are not only the person's.

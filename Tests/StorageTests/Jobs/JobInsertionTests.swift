@@ -13,7 +13,8 @@ struct JobInsertionTests {
             || COALESCE(CAST(started_at AS TEXT), '-') || ' ' || COALESCE(worker, '-') || ' '
             || COALESCE(CAST(lease_expires_at AS TEXT), '-') || ' ' || COALESCE(unique_key, '-') || ' '
             || COALESCE(fingerprint, '-') || ' ' || COALESCE(trace, '-') || ' '
-            || is_ephemeral || ' ' || COALESCE(on_behalf_of, '-') || ' ' || change AS text
+            || is_ephemeral || ' ' || COALESCE(on_behalf_of, '-') || ' '
+            || COALESCE(CAST(submitted_bytes AS TEXT), '-') || ' ' || change AS text
         FROM jobs ORDER BY change
         """
 
@@ -24,6 +25,7 @@ struct JobInsertionTests {
         { .sample(userID: "other", uniqueKey: "key \($0)") },
         { .sample(trace: "trace \($0)") },
         { .sample(userID: "system", onBehalfOf: "person \($0)") },
+        { .sample(payload: "\"\($0)\"", isSubmission: true) },
     ]
 
     @Test("many are inserted together as each is alone", arguments: [0, 1, 49, 50, 51, 120])

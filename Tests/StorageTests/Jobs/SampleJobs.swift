@@ -16,12 +16,13 @@ extension JobInsertion {
         id: String = UUIDv7.next(), userID: String = "u", kind: String = sampleKind,
         createdAt: Timestamp = noon,
         runAt: Timestamp? = nil, uniqueKey: String? = nil, claim: Claim? = nil,
-        trace: String? = nil, onBehalfOf: String? = nil
+        trace: String? = nil, onBehalfOf: String? = nil, payload: String = "{}", isSubmission: Bool = false
     ) -> JobInsertion {
         JobInsertion(
-            id: id, userID: userID, kind: kind, version: 1, payload: "{}", priority: 0, maximumAttempts: 5,
+            id: id, userID: userID, kind: kind, version: 1, payload: payload, priority: 0, maximumAttempts: 5,
             createdAt: createdAt, runAt: runAt ?? createdAt, uniqueKey: uniqueKey,
-            fingerprint: uniqueKey.map { "print of \($0)" }, claim: claim, trace: trace, onBehalfOf: onBehalfOf)
+            fingerprint: uniqueKey.map { "print of \($0)" }, claim: claim, trace: trace, onBehalfOf: onBehalfOf,
+            isSubmission: isSubmission)
     }
 
     /// The same job, due a minute later.
@@ -29,7 +30,8 @@ extension JobInsertion {
         JobInsertion(
             id: id, userID: userID, kind: kind, version: version, payload: payload, priority: priority,
             maximumAttempts: maximumAttempts, createdAt: createdAt, runAt: createdAt + .seconds(60),
-            uniqueKey: uniqueKey, fingerprint: fingerprint, claim: claim, trace: trace, onBehalfOf: onBehalfOf)
+            uniqueKey: uniqueKey, fingerprint: fingerprint, claim: claim, trace: trace, onBehalfOf: onBehalfOf,
+            isSubmission: submittedBytes != nil)
     }
 }
 
