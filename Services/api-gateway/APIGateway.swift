@@ -35,7 +35,8 @@ enum APIGateway {
             let metrics = MetricRegistry()
             let dispatcher = Dispatcher(
                 database: database, events: events, settings: settings, metrics: metrics, logger: logger)
-            let queue = JobQueue(database: database, dispatcher: dispatcher, events: events)
+            let queue = JobQueue(
+                database: database, dispatcher: dispatcher, events: events, quotas: configuration.quotas)
             let services = GatewayServices(
                 queue: queue, sealer: sealer, metrics: metrics, personalTables: .all,
                 maximumBodyBytes: configuration.limits.maximumBodyBytes, publicURL: configuration.http.publicURL,

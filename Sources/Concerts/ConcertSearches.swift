@@ -24,42 +24,53 @@ package struct ConcertSearches: Sendable {
     package static let standardRadius = 50
 
     private let freshness: Duration
+    private let maximumRunning: Int?
 
-    /// - Parameter freshness: how long an answer is served without asking again.
-    package init(freshness: Duration) {
+    /// - Parameters:
+    ///   - freshness: how long an answer is served without asking again.
+    ///   - maximumRunning: the most searches of one person that wait for an answer at once; `nil` sets no limit.
+    package init(freshness: Duration, maximumRunning: Int? = nil) {
         self.freshness = freshness
+        self.maximumRunning = maximumRunning
     }
 
     // MARK: Beginning
 
     /// Begins a search for the artists' concerts; returns its id.
+    ///
+    /// - Throws: `QuotaReached`.
     package func begin(
         _ artists: [RankedArtist], homeCity: String?, userID: String, in transaction: WriteTransaction, submit: Submit
     ) throws -> String {
         let search = ConcertSearchRecord(
             id: UUIDv7.next(), userID: userID, kind: Self.artistsKind, homeCity: homeCity, createdAt: .now())
-        try transaction.concerts.insertSearch(search)
         let subjects = artists.map { artist in
             ConcertSearchSubjectRecord(
                 rank: artist.rank, artistID: artist.id, name: artist.name,
                 subjectKey: Self.key(ofArtist: artist.name))
         }
+        try admit(subjects, userID: userID, in: transaction)
+        try transaction.concerts.insertSearch(search)
         try attach(subjects, to: search.id, in: transaction, submit: submit)
+        try transaction.concerts.noteWaiting(ofSearch: search.id)
         return search.id
     }
 
     /// Begins a search around a city; returns its id.
     ///
     /// - Parameter radius: kilometres, within ``radiusRange``.
+    /// - Throws: `QuotaReached`.
     package func beginNearby(
         city: String, cityKey: String, radius: Int, userID: String, in transaction: WriteTransaction, submit: Submit
     ) throws -> String {
         let search = ConcertSearchRecord(
             id: UUIDv7.next(), userID: userID, kind: Self.nearbyKind, homeCity: city, createdAt: .now())
-        try transaction.concerts.insertSearch(search)
         let key = Self.key(ofCity: cityKey, radius: radius)
         let subject = ConcertSearchSubjectRecord(rank: 1, artistID: key, name: city, subjectKey: key)
+        try admit([subject], userID: userID, in: transaction)
+        try transaction.concerts.insertSearch(search)
         try attachNearby([subject], to: search.id, in: transaction, submit: submit)
+        try transaction.concerts.noteWaiting(ofSearch: search.id)
         return search.id
     }
 
@@ -72,6 +83,21 @@ package struct ConcertSearches: Sendable {
         let parts = key.split(separator: ":").dropFirst()
         guard let radius = parts.last.flatMap({ Int($0) }) else { return nil }
         return (parts.dropLast().joined(separator: ":"), radius)
+    }
+
+    /// Refuses a search that would wait for an answer while as many of its person's do as may. It is looked for before
+    /// anything is written: whoever asks again and again must not keep the writer busy.
+    private func admit(
+        _ subjects: [ConcertSearchSubjectRecord], userID: String, in transaction: WriteTransaction
+    ) throws {
+        guard let maximumRunning else { return }
+        let running = try transaction.concerts.runningSearches(ofUser: userID)
+        guard running >= maximumRunning else { return }
+        let waits = try subjects.contains { subject in
+            var subject = subject
+            return try !settle(&subject, by: transaction.concerts.subject(key: subject.subjectKey))
+        }
+        if waits { throw QuotaReached(.runningSearches, limit: maximumRunning, used: running, asked: 1) }
     }
 
     /// Gives each subject its fresh answer, or a lookup to wait for: one that is under way, or a new one.
@@ -159,6 +185,7 @@ package struct ConcertSearches: Sendable {
     /// cancelled search did not get to.
     ///
     /// - Returns: how many are looked for; `nil` when the user has no such search.
+    /// - Throws: `QuotaReached`.
     package func retry(
         id: String, userID: String, in transaction: WriteTransaction, submit: Submit
     ) throws -> Int? {
@@ -170,16 +197,18 @@ package struct ConcertSearches: Sendable {
             return coverage == nil || coverage == .failed || coverage == .partial
         }
         guard !open.isEmpty else { return 0 }
-        try transaction.concerts.reopenSearch(id: id)
         let fresh = open.map {
             ConcertSearchSubjectRecord(
                 rank: $0.rank, artistID: $0.artistID, name: $0.name, subjectKey: $0.subjectKey)
         }
+        try admit(fresh, userID: userID, in: transaction)
+        try transaction.concerts.reopenSearch(id: id)
         if search.kind == Self.nearbyKind {
             try attachNearby(fresh, to: id, in: transaction, submit: submit)
         } else {
             try attach(fresh, to: id, in: transaction, submit: submit)
         }
+        try transaction.concerts.noteWaiting(ofSearch: id)
         return open.count
     }
 

@@ -4,6 +4,8 @@ package enum JobPriority {
     package static let standard = 0
     /// Somebody looks at a screen and waits. Waiting raises no job from below to here.
     package static let interactive = 10
+    /// What people may ask for: whom a screen keeps waiting is what Backline knows, and nobody else.
+    package static let submittable = range.lowerBound...interactive - 1
 
     /// How many of a worker's places may be taken by jobs below interactive priority at once: three quarters. Of two
     /// or more places at least one is left; a single place serves both.

@@ -20,6 +20,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
     package var vault: Vault
     package var upstreams: Upstreams
     package var limits: Limits
+    package var quotas: Quotas
     /// In the order of the file.
     package var schedules: [Schedule]
 
@@ -37,6 +38,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
         vault = Vault(reading: &reader, database: database)
         upstreams = Upstreams(reading: &reader)
         limits = Limits(reading: &reader)
+        quotas = Quotas(reading: &reader)
         schedules = Schedule.all(reading: &reader)
     }
 

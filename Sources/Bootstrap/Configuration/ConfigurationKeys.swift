@@ -28,6 +28,8 @@ package enum ConfigurationKeys {
             ]
         } + [
         limitsRequestsPerSecond.summary, limitsRequestBurst.summary, limitsMaximumBodyBytes.summary,
+        quotasUnfinishedJobs.summary, quotasUnfinishedBytes.summary, quotasRunningSearches.summary,
+        quotasEventStreams.summary,
         scheduleKind(scheduleNamePlaceholder).summary, scheduleEverySeconds(scheduleNamePlaceholder).summary,
         schedulePayload(scheduleNamePlaceholder).summary,
     ]

@@ -114,6 +114,12 @@ extension ConcertStore {
         ).map(ConcertSearchSubjectRecord.init)
     }
 
+    /// How many of a user's searches wait for an answer, found by their own index.
+    package func runningSearches(ofUser userID: String) throws -> Int {
+        try transaction.row(
+            "SELECT COUNT(*) AS count FROM concert_searches WHERE user_id = \(userID) AND is_running = 1")?["count"] ?? 0
+    }
+
     /// A user's search that waits for a lookup.
     package func search(waitingFor jobID: String, userID: String) throws -> String? {
         try transaction.row(
@@ -188,10 +194,26 @@ extension ConcertStore where Access == WriteTransaction {
             """)
     }
 
+    /// Notes whether a search waits for an answer, as ``SearchOutcome`` says: it does until each of its subjects has one.
+    func noteWaiting(ofSearch id: String) throws {
+        try transaction.execute("UPDATE concert_searches SET is_running = \(Self.isWaiting) WHERE id = \(id)")
+    }
+
+    private static var isWaiting: SQL {
+        """
+        CASE WHEN cancelled_at IS NULL AND EXISTS (
+            SELECT 1 FROM concert_search_subjects WHERE search_id = concert_searches.id AND status IS NULL)
+        THEN 1 ELSE 0 END
+        """
+    }
+
     /// Marks a search as changed, for event streams.
     package func touchSearch(id: String) throws {
         let owners = try transaction.rows(
-            "UPDATE concert_searches SET change = \(try transaction.nextChange()) WHERE id = \(id) RETURNING user_id")
+            """
+            UPDATE concert_searches SET change = \(try transaction.nextChange()), is_running = \(Self.isWaiting)
+            WHERE id = \(id) RETURNING user_id
+            """)
         transaction.noteChange(of: try owners.map { try $0["user_id"] }, topic: .concerts)
     }
 
@@ -221,7 +243,7 @@ extension ConcertStore where Access == WriteTransaction {
     package func cancelSearch(id: String, userID: String, now: Timestamp) throws -> [String]? {
         let changed = try transaction.execute(
             """
-            UPDATE concert_searches SET cancelled_at = COALESCE(cancelled_at, \(now)),
+            UPDATE concert_searches SET cancelled_at = COALESCE(cancelled_at, \(now)), is_running = 0,
                 change = \(try transaction.nextChange())
             WHERE id = \(id) AND user_id = \(userID)
             """)

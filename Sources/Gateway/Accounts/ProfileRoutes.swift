@@ -23,7 +23,7 @@ struct ProfileRoutes {
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
         guard let profile = try await accounts.profile(userID: context.userID) else { throw Problem.unauthorized }
-        return .cacheable(Self.own(profile), for: request)
+        return .cacheable(try await own(profile), for: request)
     }
 
     @Sendable private func change(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -37,7 +37,7 @@ struct ProfileRoutes {
             guard let profile = changed else { throw Problem.unauthorized }
             // The name is part of what is remembered with a token.
             credentials.forget(userID: profile.id)
-            return .json(.ok, Self.own(profile))
+            return .json(.ok, try await own(profile))
         } catch let error as ProfileError {
             throw Problem(error)
         }
@@ -72,8 +72,9 @@ struct ProfileRoutes {
     }
 
     /// As its owner sees it.
-    static func own(_ profile: ProfileRecord) -> [UInt8] {
-        JSONWriter.object { json in
+    private func own(_ profile: ProfileRecord) async throws -> [UInt8] {
+        let use = try await QuotaUse(ofUser: profile.id, queue: queue)
+        return JSONWriter.object { json in
             json.member("id", profile.id)
             json.member("username", profile.username)
             json.member("displayName", profile.displayName)
@@ -86,6 +87,7 @@ struct ProfileRoutes {
             json.member("showListeningStats", profile.showsListeningStats)
             json.member("hasPushToken", profile.pushToken != nil)
             json.member("isAdmin", profile.isAdmin)
+            json.member("quotas") { use.write(to: &$0) }
         }
     }
 

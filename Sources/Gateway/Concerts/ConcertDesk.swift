@@ -15,7 +15,7 @@ package struct ConcertDesk: Sendable {
     /// - Parameter freshness: how long an answer is served without asking the upstream again.
     package init(queue: JobQueue, freshness: Duration, cityNames: CityNames) {
         self.queue = queue
-        searches = ConcertSearches(freshness: freshness)
+        searches = ConcertSearches(freshness: freshness, maximumRunning: queue.quotas.runningSearches)
         self.cityNames = cityNames
         showCache = ShowCache(cityNames: cityNames)
     }

@@ -30,7 +30,9 @@ struct EventRoutes {
     @Sendable private func open(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let userID = try context.userID
         // Before the number is looked up, so that no change falls between the two.
-        let signals = queue.events.stream(userID: userID)
+        let signals = try queue.events.stream(userID: userID, limit: queue.quotas.eventStreams)
+        // A page that is left makes room for the next one at once.
+        ClientDeparture.watch(context.channel, signals.close)
         let (start, mustReset) = try await beginning(
             after: request.headers[.lastEventID] ?? request.parameter("lastEventId"), userID: userID)
         let body = ResponseBody { writer in

@@ -10,6 +10,8 @@ struct GatewayContext: RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
     /// Where the connection comes from: behind a proxy, the proxy.
     let remoteAddress: SocketAddress?
+    /// The connection that the request came on.
+    let channel: any Channel
     /// Who asks, and the token or the session that says so; set by ``AuthenticationMiddleware``.
     var user: UserRecord? {
         didSet { visitor.user = user }
@@ -25,6 +27,7 @@ struct GatewayContext: RemoteAddressRequestContext {
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         remoteAddress = source.channel.remoteAddress
+        channel = source.channel
     }
 
     /// The user of a route behind ``AuthenticationMiddleware``.

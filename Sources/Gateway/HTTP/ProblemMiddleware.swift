@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Jobs
 import Logging
+import Model
 import NIOCore
 import NIOHTTP1
 import Storage
@@ -59,6 +60,8 @@ struct ProblemMiddleware: RouterMiddleware {
             return .conflict(
                 code: "notRequeueable",
                 "What was written when this job failed cannot be taken back, so it cannot run again. Submit it anew.")
+        case let reached as QuotaReached:
+            return .quotaReached(reached)
         case let error as StorageError:
             context.logger.log(
                 level: .error, "the database refused a request", metadata: ["error": "\(error)"], throttle: throttle)

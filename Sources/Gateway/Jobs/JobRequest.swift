@@ -10,7 +10,8 @@ enum JobRequest {
 
     private static let members = ["kind", "payload", "priority", "runAt", "uniqueKey"]
 
-    static func job(_ body: RequestField) throws -> NewJob {
+    /// - Parameter isAdmin: whether an administrator submits it.
+    static func job(_ body: RequestField, isAdmin: Bool) throws -> NewJob {
         let fields = try body.object(members)
         guard let kindField = fields["kind"] else { throw body.refuse("the field kind is missing.") }
         let name = try kindField.string(limit: 100)
@@ -19,7 +20,9 @@ enum JobRequest {
             throw kindField.refuse("'\(name)' cannot be submitted; kinds that can: \(open.joined(separator: ", ")).")
         }
         var job = NewJob(kind: kind, payload: fields["payload"]?.rawText ?? "{}")
-        if let priority = fields["priority"] { job.priority = try priority.integer(in: JobPriority.range) }
+        job.isSubmission = true
+        if !isAdmin { try DiagnosticsLimits.check(job, payload: fields["payload"]) }
+        if let priority = fields["priority"] { job.priority = try Self.priority(priority) }
         if let runAt = fields["runAt"] { job.runAt = try runAt.timestamp() }
         if let uniqueKey = fields["uniqueKey"] {
             let key = try uniqueKey.string(limit: 200)
@@ -29,10 +32,22 @@ enum JobRequest {
         return job
     }
 
-    static func batch(_ body: RequestField) throws -> [NewJob] {
+    private static func priority(_ field: RequestField) throws -> Int {
+        let priority = try field.integer(in: JobPriority.range.lowerBound...Int.max)
+        guard priority <= JobPriority.submittable.upperBound else {
+            throw Problem(
+                .badRequest, code: "invalidField", title: "The request cannot be understood",
+                detail: "\(field.path): \(priority) is out of range; allowed is \(JobPriority.submittable.lowerBound) to "
+                    + "\(JobPriority.submittable.upperBound). What is above is kept for what somebody waits for on a "
+                    + "screen, and orders no other jobs.", field: field.path)
+        }
+        return priority
+    }
+
+    static func batch(_ body: RequestField, isAdmin: Bool) throws -> [NewJob] {
         guard let jobs = try body.object(["jobs"])["jobs"] else { throw body.refuse("the field jobs is missing.") }
         let entries = try jobs.array(limit: maximumBatch, of: "jobs")
         guard !entries.isEmpty else { throw jobs.refuse("a batch holds at least one job.") }
-        return try entries.map(job)
+        return try entries.map { try job($0, isAdmin: isAdmin) }
     }
 }

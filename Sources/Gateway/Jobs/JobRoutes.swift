@@ -27,7 +27,8 @@ struct JobRoutes {
 
     @Sendable private func submit(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try await request.bodyBytes(limit: maximumBodyBytes)
-        let job = try JobRequest.job(.body(body, opaqueMembers: JobRequest.opaqueMembers))
+        let job = try JobRequest.job(
+            .body(body, opaqueMembers: JobRequest.opaqueMembers), isAdmin: context.user?.isAdmin == true)
         let userID = try context.userID
         let wait = request.preferredWait
         let accepted = try await queue.submit(
@@ -53,7 +54,8 @@ struct JobRoutes {
 
     @Sendable private func submitBatch(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try await request.bodyBytes(limit: maximumBodyBytes)
-        let jobs = try JobRequest.batch(.body(body, opaqueMembers: JobRequest.opaqueMembers))
+        let jobs = try JobRequest.batch(
+            .body(body, opaqueMembers: JobRequest.opaqueMembers), isAdmin: context.user?.isAdmin == true)
         let userID = try context.userID
         let accepted = try await queue.submit(
             jobs, userID: userID, idempotencyKey: try request.idempotencyKey(body: body))

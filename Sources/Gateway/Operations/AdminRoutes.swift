@@ -89,7 +89,7 @@ struct AdminRoutes {
     @Sendable private func requeue(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id = try context.parameters.require("id")
         guard let owner = try await queue.database.read({ try $0.jobs.owner(ofJob: id) }),
-            let result = try await queue.requeue(id: id, userID: owner)
+            let result = try await queue.requeue(id: id, userID: owner, isByOwner: false)
         else {
             throw Problem(.notFound, code: "notFound", title: "Not found", detail: "There is no job of that id.")
         }

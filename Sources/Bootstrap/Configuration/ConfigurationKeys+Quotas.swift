@@ -1,0 +1,40 @@
+import Model
+
+/// What one person may use at once.
+extension ConfigurationKeys {
+    static let quotasUnfinishedJobs = ConfigurationKey(
+        Quota.unfinishedJobs.key, .integer(0...1_000_000_000), default: 10_000,
+        meaning: """
+            The most jobs of one person that have not ended. Only those count that the person submitted, not what
+            Backline does by itself: signing in, checking keys, schedules. 0 sets no limit.
+            """)
+
+    static let quotasUnfinishedBytes = ConfigurationKey(
+        Quota.unfinishedBytes.key, .integer(0...1_099_511_627_776), default: 268_435_456,
+        meaning: "The most bytes that the payloads of these jobs may have together. 0 sets no limit.")
+
+    static let quotasRunningSearches = ConfigurationKey(
+        Quota.runningSearches.key, .integer(0...1_000_000), default: 10,
+        meaning: """
+            The most concert searches of one person that wait for Ticketmaster at once. One that is answered from
+            the database waits for nothing. 0 sets no limit.
+            """)
+
+    static let quotasEventStreams = ConfigurationKey(
+        Quota.eventStreams.key, .integer(0...1_000_000), default: 20,
+        meaning: """
+            The most event streams that one person has open at once; each window with a page in sight has one.
+            0 sets no limit.
+            """)
+}
+
+extension Quotas {
+    init(reading reader: inout ConfigurationReader) {
+        func limit(_ value: Int) -> Int? { value == 0 ? nil : value }
+        self.init(
+            unfinishedJobs: limit(reader.value(ConfigurationKeys.quotasUnfinishedJobs)),
+            unfinishedBytes: limit(reader.value(ConfigurationKeys.quotasUnfinishedBytes)),
+            runningSearches: limit(reader.value(ConfigurationKeys.quotasRunningSearches)),
+            eventStreams: limit(reader.value(ConfigurationKeys.quotasEventStreams)))
+    }
+}

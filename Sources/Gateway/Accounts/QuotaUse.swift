@@ -1,0 +1,38 @@
+import Concerts
+import Jobs
+import Model
+import Storage
+
+/// What a person uses of what they may.
+struct QuotaUse: Sendable {
+    private let quotas: Quotas
+    private let submissions: SubmissionUse
+    private let runningSearches: Int
+    private let eventStreams: Int
+
+    init(ofUser userID: String, queue: JobQueue) async throws {
+        quotas = queue.quotas
+        (submissions, runningSearches) = try await queue.database.read { reader in
+            (
+                try reader.jobs.submissionUse(ofUser: userID), try reader.concerts.runningSearches(ofUser: userID)
+            )
+        }
+        eventStreams = queue.events.openStreams(ofUser: userID)
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("unfinishedJobs") { Self.write(submissions.jobs, of: quotas.unfinishedJobs, to: &$0) }
+            json.member("unfinishedBytes") { Self.write(submissions.bytes, of: quotas.unfinishedBytes, to: &$0) }
+            json.member("runningSearches") { Self.write(runningSearches, of: quotas.runningSearches, to: &$0) }
+            json.member("eventStreams") { Self.write(eventStreams, of: quotas.eventStreams, to: &$0) }
+        }
+    }
+
+    private static func write(_ used: Int, of limit: Int?, to json: inout JSONWriter) {
+        json.object {
+            $0.member("used", used)
+            $0.member("limit", limit)
+        }
+    }
+}
