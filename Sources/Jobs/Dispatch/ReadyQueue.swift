@@ -51,9 +51,10 @@ struct ReadyQueue {
     }
 
     private struct Person {
-        var id: String
-        /// Rises whenever one of their jobs is taken: the lowest comes next.
-        var position: Int
+        let id: String
+        /// When one of their jobs was last taken, as a number of this queue; 0 for who never had one. The lowest comes
+        /// next.
+        var position = 0
         /// Those of which jobs wait, in no order; few.
         var kinds: [KindOfPerson] = []
     }
@@ -61,11 +62,9 @@ struct ReadyQueue {
     /// The numbers of the kinds that were seen, which stay.
     private var kindNumbers: [KindVersion: Int] = [:]
     private var lines: [Line] = []
-    /// The numbers of those who have jobs.
-    private var personNumbers: [String: Int] = [:]
+    /// Everybody who ever had jobs here: when they come again, they do not come before those who have waited since.
     private var people: [Person] = []
-    /// Numbers that nobody has any more.
-    private var unused: [Int] = []
+    private var personNumbers: [String: Int] = [:]
     /// The last position that was given.
     private var position = 0
     private let ageing: Duration
@@ -121,18 +120,9 @@ struct ReadyQueue {
 
     private mutating func number(ofPerson id: String) -> Int {
         if let number = personNumbers[id] { return number }
-        position += 1
-        let person = Person(id: id, position: position)
-        let number: Int
-        if let free = unused.popLast() {
-            number = free
-            people[number] = person
-        } else {
-            number = people.count
-            people.append(person)
-        }
-        personNumbers[id] = number
-        return number
+        people.append(Person(id: id))
+        personNumbers[id] = people.count - 1
+        return people.count - 1
     }
 
     private mutating func number(of kind: KindVersion) -> Int {
@@ -157,11 +147,7 @@ struct ReadyQueue {
         lines[number].count -= 1
         count -= 1
         if lines[number].count == 0 { lines[number].entries = Heap() }
-        guard people[person].kinds[index].jobs.isEmpty else { return }
-        people[person].kinds.remove(at: index)
-        guard people[person].kinds.isEmpty else { return }
-        personNumbers[people[person].id] = nil
-        unused.append(person)
+        if people[person].kinds[index].jobs.isEmpty { people[person].kinds.remove(at: index) }
     }
 
     // MARK: What comes next

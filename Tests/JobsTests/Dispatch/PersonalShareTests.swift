@@ -1,0 +1,221 @@
+import Contracts
+import Model
+import Testing
+
+@testable import Jobs
+
+@Suite("Shares of places by person")
+struct PersonalShareTests {
+    private func jobs(_ count: Int, of person: String, kind: KindVersion = .echo, priority: Int = 0) -> [ReadyJob] {
+        (0..<count).map { .sample("\(person)\($0)", userID: person, kind: kind, priority: priority) }
+    }
+
+    private func people(_ bench: inout DispatchBench, of worker: String = "w/1") -> [String: Int] {
+        let runs = bench.takeJobs(of: worker).runs
+        return Dictionary(grouping: runs) { bench.table[$0.jobID]?.job.person ?? "" }.mapValues(\.count)
+    }
+
+    /// Ends some runs of a person.
+    ///
+    /// - Parameter free: the worker's credit without these.
+    private func finish(_ count: Int, of person: String, free: Int32, _ bench: inout DispatchBench) {
+        let runs = bench.state.workers["w/1"]?.held.filter { $0.value.job.person == person } ?? [:]
+        let ended = runs.sorted { $0.key < $1.key }.prefix(count).map { JobRun(jobID: $0.key, run: $0.value.run) }
+        bench.finish(ended, by: "w/1", free: free + Int32(count), received: .max)
+    }
+
+    @Test(
+        "One person alone has all places but one, where there are several",
+        arguments: [(1, 1), (2, 1), (3, 1), (4, 2), (8, 5), (16, 11)])
+    func alone(places: Int, share: Int) {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: Int32(places), capacity: Int32(places))
+        bench.submit(jobs(100, of: "a", priority: 9))
+        #expect(people(&bench) == ["a": share])
+        // Whoever comes next begins at once, if there is a place below interactive priority at all.
+        bench.submit(jobs(1, of: "b", priority: -100))
+        let places = JobPriority.backgroundPlaces(of: places)
+        #expect(people(&bench) == (places > 1 ? ["b": 1] : [:]))
+    }
+
+    @Test("While two wait each has half, and a third gets the first place that is free")
+    func halves() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 16, capacity: 16)
+        bench.submit(jobs(40, of: "a") + jobs(40, of: "b"))
+        #expect(people(&bench) == ["a": 6, "b": 6])
+        bench.submit(jobs(3, of: "c"))
+        #expect(people(&bench).isEmpty)
+        finish(1, of: "a", free: 4, &bench)
+        #expect(people(&bench) == ["c": 1])
+    }
+
+    @Test("What somebody holds beyond half is not begun anew while others wait, until they have half")
+    func draining() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 16, capacity: 16)
+        bench.submit(jobs(40, of: "a"))
+        #expect(people(&bench) == ["a": 11])
+        bench.submit(jobs(40, of: "b"))
+        #expect(people(&bench) == ["b": 1])
+        for others in 2...6 {
+            finish(1, of: "a", free: 4, &bench)
+            #expect(people(&bench) == ["b": 1])
+            #expect(bench.state.workers["w/1"]?.backgroundLoad(of: "b") == others)
+        }
+        // From then on each place goes to the one whose it was.
+        finish(1, of: "a", free: 4, &bench)
+        #expect(people(&bench) == ["a": 1])
+        finish(1, of: "b", free: 4, &bench)
+        #expect(people(&bench) == ["b": 1])
+    }
+
+    @Test("Those who wait for another worker, or for their kind's limit, keep nobody from having more than half")
+    func whoWaits() {
+        let kind = JobKind(
+            name: KindVersion.other.kind, version: 1, submitter: .user, maximumRunTime: .seconds(60),
+            maximumRunningPerUser: 2)
+        var bench = DispatchBench(kinds: [kind])
+        bench.hello("w/1", kinds: [.echo, .other], credit: 16, capacity: 16)
+        bench.submit(jobs(20, of: "c", kind: KindVersion(kind: "third.kind", version: 1)))
+        bench.submit(jobs(20, of: "b", kind: .other))
+        #expect(people(&bench) == ["b": 2])
+        bench.submit(jobs(20, of: "a"))
+        #expect(people(&bench) == ["a": 10])
+    }
+
+    @Test("Shares hold for jobs that are handed over at once, which overtake nobody who could have the place")
+    func atOnce() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 16, capacity: 16)
+        #expect(bench.reserve(100, kind: .echo, person: "a").count == 11)
+        #expect(bench.reserve(1, kind: .echo, person: "a").isEmpty)
+        bench.submit(jobs(5, of: "a"))
+        #expect(people(&bench).isEmpty)
+        #expect(bench.reserve(9, kind: .echo, person: "b") == ["w/1"])
+        // Interactive jobs have no share.
+        #expect(bench.reserve(9, kind: .echo, person: "a", isInteractive: true).count == 4)
+        for _ in 0..<6 { bench.unreserve("w/1", person: "a") }
+        #expect(people(&bench) == ["a": 5])
+        #expect(bench.reserve(9, kind: .echo, person: "b").count == 1)
+    }
+
+    @Test("While somebody else waits at once means half at most")
+    func atOnceBesideOthers() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 4, capacity: 4)
+        // Each has one of three places, which is half; the third place is nobody's of them.
+        bench.submit(jobs(3, of: "a") + jobs(3, of: "b"))
+        #expect(people(&bench) == ["a": 1, "b": 1])
+        #expect(bench.reserve(1, kind: .echo, person: "a").isEmpty)
+        #expect(bench.reserve(9, kind: .echo, person: "c") == ["w/1"])
+    }
+
+    @Test("What a worker asks for beyond its places is had on top, by whoever has jobs")
+    func ahead() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 116, capacity: 16)
+        bench.submit(jobs(200, of: "a"))
+        #expect(people(&bench) == ["a": 111])
+        bench.submit(jobs(200, of: "b"))
+        #expect(people(&bench) == ["b": 1])
+        // While `a` has more than half and what is ahead, `b` comes first; then they take turns.
+        finish(3, of: "a", free: 4, &bench)
+        #expect(people(&bench) == ["b": 3])
+        finish(10, of: "a", free: 4, &bench)
+        #expect(people(&bench) == ["a": 5, "b": 5])
+    }
+
+    @Test("Workers with one place each are shared together: half while others wait, all while nobody does")
+    func singlePlaces() {
+        var bench = DispatchBench()
+        for name in ["v", "w", "x", "y"] { bench.hello("\(name)/1", credit: 2, capacity: 2) }
+        bench.hello("z/1", kinds: [.other], credit: 2, capacity: 2)
+        bench.submit(jobs(9, of: "a"))
+        let held = { (person: String, bench: DispatchBench) in
+            bench.state.workers.values.reduce(0) { $0 + $1.backgroundLoad(of: person) }
+        }
+        #expect(held("a", bench) == 4)
+        bench.submit(jobs(9, of: "b"))
+        for expected in [1, 2, 2, 2] {
+            let epoch = bench.state.workers.first { $0.value.backgroundLoad(of: "a") > 0 }?.key ?? ""
+            let run = bench.state.workers[epoch]?.runs.first ?? JobRun(jobID: "", run: 0)
+            bench.finish([run], by: epoch, free: 2, received: .max)
+            #expect(held("b", bench) == expected)
+            #expect(held("a", bench) == 4 - expected)
+        }
+    }
+
+    @Test("The system's own jobs have no share, those for a person have that person's")
+    func system() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 16, capacity: 16)
+        bench.submit((0..<20).map { .sample("s\($0)", userID: "system") })
+        #expect(people(&bench) == ["system": 12])
+        bench = DispatchBench()
+        bench.hello("w/1", credit: 16, capacity: 16)
+        bench.submit((0..<20).map { .sample("s\($0)", userID: "system", onBehalfOf: $0 < 15 ? "a" : "b") })
+        #expect(people(&bench) == ["a": 7, "b": 5])
+        #expect(bench.reserve(1, kind: .echo, person: "b").isEmpty)
+    }
+
+    @Test("What ran when the gateway started counts")
+    func restart() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 16, capacity: 16)
+        bench.submit(jobs(40, of: "a"))
+        let runs = bench.takeJobs(of: "w/1").runs
+        bench.restartGateway()
+        bench.hello("w/1", capacity: 16)
+        bench.beat("w/1", naming: runs, free: 5, received: .max)
+        #expect(people(&bench).isEmpty)
+        bench.submit(jobs(1, of: "b"))
+        #expect(people(&bench) == ["b": 1])
+    }
+
+    @Test("A waiting job comes to be another person's, with the time it has waited")
+    func otherPerson() {
+        var bench = DispatchBench()
+        let lookup = ReadyJob.sample("lookup", userID: "system", onBehalfOf: "a")
+        bench.submit(jobs(9, of: "a") + [lookup])
+        var moved = lookup
+        moved.onBehalfOf = "b"
+        bench.carryOut(bench.state.enqueue([moved], now: bench.now))
+        #expect(bench.state.ready.count == 10)
+        bench.table["lookup"]?.job = moved
+        bench.hello("w/1", credit: 2, capacity: 0)
+        #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["a0", "lookup"])
+        #expect(bench.state.workers["w/1"]?.backgroundLoad(of: "b") == 1)
+        // One that is read again as it is stays where it is.
+        bench.carryOut(bench.state.enqueue(jobs(9, of: "a").suffix(3), now: bench.now))
+        bench.beat("w/1", naming: [], free: 2, received: .max)
+        #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["a1", "a2"])
+    }
+
+    @Test("However claims end, what people have is counted right")
+    func everyEnd() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 16, capacity: 16)
+        bench.holdsClaims = true
+        bench.submit(jobs(20, of: "a"))
+        #expect(bench.heldClaims.count == 11)
+        // Three are gone; of the others some are left for the next write.
+        for id in ["a0", "a4", "a7"] { bench.table[id]?.isFinished = true }
+        bench.maximumClaimedBytes = 8
+        while !bench.heldClaims.isEmpty { bench.commitClaims() }
+        let runs = bench.takeJobs(of: "w/1").runs
+        #expect(runs.count == 11 && bench.state.workers["w/1"]?.backgroundLoad(of: "a") == 11)
+        #expect(bench.state.workers["w/1"]?.reserved == 0)
+        bench.table["a1"]?.isFinished = true
+        bench.carryOut(
+            bench.state.cancelled(
+                runs.first { $0.jobID == "a1" } ?? runs[0], userID: "a", worker: "w/1", now: bench.now))
+        // Its place is the next one's already.
+        #expect(bench.state.workers["w/1"]?.held.count == 10)
+        #expect(bench.state.workers["w/1"]?.backgroundLoad(of: "a") == 11)
+        bench.say(.goodbye, from: "w/1")
+        bench.hello("w/2", credit: 16, capacity: 16)
+        while !bench.heldClaims.isEmpty { bench.commitClaims() }
+        #expect(bench.state.workers["w/2"]?.backgroundLoad(of: "a") == 11)
+    }
+}
