@@ -3,13 +3,22 @@
 /// libzmq names the descriptor of a connection when it comes and when it goes, not when its handshake succeeds or
 /// fails. What failed is the next to go, since both are told by one thread in one breath. A connection that goes
 /// without a word of failure was either in use, which its messages told, or no ZeroMQ at all.
+///
+/// A message may be read before the news that its connection came, and after the news that it went, when another one may
+/// have its descriptor. So a message makes no connection known, and of two that had one descriptor the later handshake
+/// is the one that stands.
 struct ConnectionBook {
     struct Connection: Equatable {
         var address: String?
-        var key: CurvePublicKey?
+        /// Its key and handshake, which its messages tell.
+        var tag: HandshakeTag?
+        /// ``HandshakeTag/text``, as each message bears it.
+        var tagText = ""
         /// The routing id that its messages bear.
         var peer: PeerID?
         var isCut = false
+
+        var key: CurvePublicKey? { tag?.key }
     }
 
     /// How a handshake ended, until the connection of it is known.
@@ -27,7 +36,15 @@ struct ConnectionBook {
     private var silent = 0
 
     mutating func accepted(_ descriptor: Int32, address: String?) {
+        remove(descriptor)
         connections[descriptor] = Connection(address: address)
+    }
+
+    @discardableResult
+    private mutating func remove(_ descriptor: Int32) -> Connection? {
+        let connection = connections.removeValue(forKey: descriptor)
+        if let peer = connection?.peer, descriptors[peer] == descriptor { descriptors[peer] = nil }
+        return connection
     }
 
     mutating func succeeded() {
@@ -40,8 +57,7 @@ struct ConnectionBook {
 
     /// A connection is over; returns why it was refused, if it was.
     mutating func disconnected(_ descriptor: Int32) -> Refusal? {
-        let connection = connections.removeValue(forKey: descriptor)
-        if let peer = connection?.peer, descriptors[peer] == descriptor { descriptors[peer] = nil }
+        let connection = remove(descriptor)
         let failure = exchange(&self.failure, with: nil)
         switch failure {
         case .refused(let reason): return Refusal(reason, address: connection?.address)
@@ -64,23 +80,37 @@ struct ConnectionBook {
         return (descriptor, connection)
     }
 
-    /// A message came over a connection for the first time.
-    mutating func spoke(_ descriptor: Int32, peer: PeerID, key: CurvePublicKey) {
-        // Its messages may be read before the news that it came.
-        if connections[descriptor]?.key == nil { silent -= 1 }
-        connections[descriptor, default: Connection()].key = key
-        connections[descriptor]?.peer = peer
+    /// A message came over a connection for the first time, as far as is known here.
+    ///
+    /// - Returns: whether the connection stands. If not, it has gone, or the news that it came is still to be read: then
+    ///   the message says nothing about whose the descriptor is.
+    mutating func spoke(_ descriptor: Int32, peer: PeerID, tag: HandshakeTag) -> Bool {
+        guard let known = connections[descriptor] else { return false }
+        // What an earlier connection of this descriptor still had to say.
+        if let present = known.tag, present.number > tag.number { return false }
+        if known.tag == nil { silent -= 1 }
+        if let former = known.peer, former != peer, descriptors[former] == descriptor { descriptors[former] = nil }
+        connections[descriptor] = Connection(
+            address: known.address, tag: tag, tagText: tag.text, peer: peer,
+            isCut: known.isCut && known.tag == tag)
         descriptors[peer] = descriptor
+        return true
     }
 
     mutating func cut(_ descriptor: Int32) {
         connections[descriptor]?.isCut = true
     }
 
-    /// The connection, with another key than `key`, of a worker of the same name.
-    func holder(ofName name: String, otherThan key: CurvePublicKey) -> Connection? {
-        connections.values.first { connection in
+    /// Whether a connection of a worker of this name, with another key than `key`, stands.
+    ///
+    /// - Parameter isOpen: whether the descriptor is still that of the connection. One that is closed holds no name,
+    ///   whether or not the news of its end was read.
+    func holdsName(
+        _ name: String, otherThan key: CurvePublicKey, isOpen: (_ descriptor: Int32, Connection) -> Bool
+    ) -> Bool {
+        connections.contains { descriptor, connection in
             !connection.isCut && connection.key != key && connection.key != nil && connection.peer?.name == name
+                && isOpen(descriptor, connection)
         }
     }
 }

@@ -14,6 +14,8 @@ final class Doorkeeper {
     private var book = ConnectionBook()
     private var register: KeyRegister
     private var generation: Int
+    /// Of the handshake that succeeded last.
+    private var latestHandshake: UInt64 = 0
 
     /// Begins to guard `socket`, which must not be bound yet.
     init(
@@ -53,7 +55,8 @@ final class Doorkeeper {
         }
         switch register.standing(of: key) {
         case .allowed:
-            authenticator.answer(request, userID: key.text)
+            latestHandshake += 1
+            authenticator.answer(request, userID: HandshakeTag(key: key, number: latestHandshake).text)
         case .revoked(let name):
             authenticator.answer(request, userID: nil)
             refuse(Refusal(.revokedKey, address: request.address, key: key, keyName: name))
@@ -96,30 +99,33 @@ final class Doorkeeper {
     func admits(_ peer: PeerID, over socket: borrowing ZeroMQSocket) -> Bool {
         let descriptor = socket.receivedDescriptor
         guard let userID = socket.receivedUserID else { return false }
-        if let (known, connection) = book.connection(of: peer), known == descriptor, let key = connection.key,
-            key.text.withCString({ strcmp($0, userID) }) == 0
+        if let (known, connection) = book.connection(of: peer), known == descriptor,
+            connection.tagText.withCString({ strcmp($0, userID) }) == 0
         {
             return !connection.isCut
         }
-        return admitsFirst(peer, descriptor: descriptor, key: CurvePublicKey(String(cString: userID)))
+        return admitsFirst(peer, descriptor: descriptor, tag: HandshakeTag(String(cString: userID)))
     }
 
-    private func admitsFirst(_ peer: PeerID, descriptor: Int32, key: CurvePublicKey?) -> Bool {
-        guard let key else { return false }
-        // The connection's beginning was told before it could send.
+    private func admitsFirst(_ peer: PeerID, descriptor: Int32, tag: HandshakeTag?) -> Bool {
+        guard let tag else { return false }
         takeEvents()
-        book.spoke(descriptor, peer: peer, key: key)
+        // A message of a connection that does not stand, or not yet, is read or not like any other, and leaves no trace.
+        let stands = book.spoke(descriptor, peer: peer, tag: tag)
         let address = book.connections[descriptor]?.address
-        guard case .allowed(let keyName) = register.standing(of: key) else {
-            cut(descriptor, peer: peer, key: key)
+        guard case .allowed(let keyName) = register.standing(of: tag.key) else {
+            if stands { cut(descriptor, peer: peer, key: tag.key) }
             return false
         }
-        guard book.holder(ofName: peer.name, otherThan: key) == nil else {
+        let isTaken = book.holdsName(peer.name, otherThan: tag.key) { other, connection in
+            Self.isConnected(other) && Self.address(of: other) == connection.address
+        }
+        guard isTaken else { return true }
+        if stands {
             shutDown(descriptor)
-            refuse(Refusal(.workerName, address: address, key: key, keyName: keyName, peer: peer))
-            return false
+            refuse(Refusal(.workerName, address: address, key: tag.key, keyName: keyName, peer: peer))
         }
-        return true
+        return false
     }
 
     // MARK: Revoking
@@ -151,6 +157,15 @@ final class Doorkeeper {
         // libzmq may have closed it a moment ago, and something else of this process have its number by now.
         guard let known, Self.address(of: descriptor) == known else { return }
         shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// Whether a descriptor is that of a connection, whoever is at its other end.
+    private static func isConnected(_ descriptor: Int32) -> Bool {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) == 0 }
+        }
     }
 
     /// The IP address at the other end of a connection; `nil` when there is none.

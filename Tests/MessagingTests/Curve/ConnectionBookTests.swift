@@ -10,6 +10,17 @@ struct ConnectionBookTests {
         key = try CurveKeyPair.generate().publicKey
     }
 
+    private func tag(_ number: UInt64, _ key: CurvePublicKey? = nil) -> HandshakeTag {
+        HandshakeTag(key: key ?? self.key, number: number)
+    }
+
+    /// Whether another key has the name; all descriptors are open but `closed`.
+    private func holds(
+        _ book: ConnectionBook, _ name: String, otherThan key: CurvePublicKey, closed: Set<Int32> = []
+    ) -> Bool {
+        book.holdsName(name, otherThan: key) { descriptor, _ in !closed.contains(descriptor) }
+    }
+
     @Test("a failed handshake is of the connection that goes next")
     func failure() {
         var book = ConnectionBook()
@@ -32,7 +43,7 @@ struct ConnectionBookTests {
         #expect(book.disconnected(5) == nil)
         book.accepted(5, address: nil)
         book.succeeded()
-        book.spoke(5, peer: PeerID("w/1"), key: key)
+        #expect(book.spoke(5, peer: PeerID("w/1"), tag: tag(1)) == true)
         book.accepted(6, address: nil)
         #expect(book.disconnected(6)?.reason == .notZeroMQ)
         #expect(book.disconnected(5) == nil)
@@ -44,7 +55,7 @@ struct ConnectionBookTests {
     func earlyMessage() {
         var book = ConnectionBook()
         book.accepted(5, address: nil)
-        book.spoke(5, peer: PeerID("w/1"), key: key)
+        #expect(book.spoke(5, peer: PeerID("w/1"), tag: tag(1)) == true)
         book.succeeded()
         #expect(book.disconnected(5) == nil)
         book.accepted(6, address: nil)
@@ -56,13 +67,85 @@ struct ConnectionBookTests {
         var book = ConnectionBook()
         let other = try CurveKeyPair.generate().publicKey
         book.accepted(5, address: nil)
-        #expect(book.holder(ofName: "w", otherThan: other) == nil)
-        book.spoke(5, peer: PeerID("w/1"), key: key)
-        #expect(book.holder(ofName: "w", otherThan: other) != nil)
-        #expect(book.holder(ofName: "w", otherThan: key) == nil)
-        #expect(book.holder(ofName: "v", otherThan: other) == nil)
+        #expect(!holds(book, "w", otherThan: other))
+        #expect(book.spoke(5, peer: PeerID("w/1"), tag: tag(1)) == true)
+        #expect(holds(book, "w", otherThan: other))
+        #expect(!holds(book, "w", otherThan: key) && !holds(book, "v", otherThan: other))
+        // The news of its end is still to come.
+        #expect(!holds(book, "w", otherThan: other, closed: [5]))
         book.cut(5)
-        #expect(book.holder(ofName: "w", otherThan: other) == nil)
+        #expect(!holds(book, "w", otherThan: other))
+    }
+
+    @Test("a message that is read after the news of its connection's end makes nothing known, and holds no name")
+    func lateMessage() throws {
+        var book = ConnectionBook()
+        let other = try CurveKeyPair.generate().publicKey
+        book.accepted(5, address: "10.0.0.1")
+        book.succeeded()
+        #expect(book.disconnected(5) == nil)
+        #expect(book.spoke(5, peer: PeerID("w/1"), tag: tag(1)) == false)
+        #expect(book.connections.isEmpty && book.connection(of: PeerID("w/1")) == nil)
+        // The worker is restarted, with another key.
+        #expect(!holds(book, "w", otherThan: other))
+        book.accepted(6, address: "10.0.0.1")
+        book.succeeded()
+        #expect(book.spoke(6, peer: PeerID("w/2"), tag: tag(2, other)) == true)
+        #expect(book.connection(of: PeerID("w/2"))?.descriptor == 6)
+        // What goes without a word is told from it as before.
+        book.accepted(7, address: nil)
+        #expect(book.disconnected(7)?.reason == .notZeroMQ)
+    }
+
+    @Test("one that is read when another connection has the descriptor does not speak for that one for long")
+    func reusedDescriptor() throws {
+        var book = ConnectionBook()
+        let other = try CurveKeyPair.generate().publicKey
+        book.accepted(5, address: nil)
+        book.succeeded()
+        #expect(book.disconnected(5) == nil)
+        book.accepted(5, address: nil)
+        book.succeeded()
+        // Of the first connection, whose handshake came before.
+        #expect(book.spoke(5, peer: PeerID("w/1"), tag: tag(1)) == true)
+        #expect(book.spoke(5, peer: PeerID("w/2"), tag: tag(2, other)) == true)
+        #expect(book.connection(of: PeerID("w/1")) == nil)
+        #expect(!holds(book, "w", otherThan: other))
+        // And once more of the first one.
+        #expect(book.spoke(5, peer: PeerID("w/1"), tag: tag(1)) == false)
+        #expect(book.connection(of: PeerID("w/2"))?.connection.key == other)
+        #expect(!holds(book, "w", otherThan: other))
+        #expect(book.disconnected(5) == nil)
+        book.accepted(6, address: nil)
+        #expect(book.disconnected(6)?.reason == .notZeroMQ)
+    }
+
+    @Test("a message before the news that its connection came makes nothing known either; the next one does")
+    func earlierMessage() {
+        var book = ConnectionBook()
+        #expect(book.spoke(5, peer: PeerID("w/1"), tag: tag(1)) == false)
+        book.accepted(5, address: "10.0.0.1")
+        book.succeeded()
+        #expect(book.spoke(5, peer: PeerID("w/1"), tag: tag(1)) == true)
+        #expect(book.connection(of: PeerID("w/1"))?.connection.address == "10.0.0.1")
+        // Its descriptor's next connection was told of before its end.
+        book.cut(5)
+        #expect(book.spoke(5, peer: PeerID("v/1"), tag: tag(2)) == true)
+        #expect(book.connection(of: PeerID("v/1"))?.connection.isCut == false)
+        #expect(book.disconnected(5) == nil)
+        book.accepted(5, address: nil)
+        book.succeeded()
+        #expect(book.connection(of: PeerID("v/1")) == nil)
+        #expect(book.spoke(5, peer: PeerID("v/1"), tag: tag(2)) == true)
+        #expect(book.connection(of: PeerID("v/1")) != nil)
+    }
+
+    @Test("a tag is written and read; what is none is not")
+    func tags() {
+        #expect(HandshakeTag(tag(7).text) == tag(7))
+        for text in ["", key.text, "\(key.text) x", "x 1", "\(key.text) 1 2", "\(key.text) -1"] {
+            #expect(HandshakeTag(text) == nil)
+        }
     }
 
     @Test("the old connection of a routing id does not take the new one's place with it")
@@ -70,7 +153,7 @@ struct ConnectionBookTests {
         var book = ConnectionBook()
         for descriptor in Int32(5)...6 {
             book.accepted(descriptor, address: nil)
-            book.spoke(descriptor, peer: PeerID("w/1"), key: key)
+            #expect(book.spoke(descriptor, peer: PeerID("w/1"), tag: tag(UInt64(descriptor))) == true)
         }
         _ = book.disconnected(5)
         #expect(book.connection(of: PeerID("w/1"))?.descriptor == 6)
