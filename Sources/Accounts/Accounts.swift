@@ -50,13 +50,14 @@ package struct Accounts: Sendable {
         }
     }
 
-    /// Erases a user of a name as ``erase(userID:tables:cancelJobs:)`` does, from a process without a dispatcher.
+    /// Erases a user of a name as ``erase(userID:tables:by:cancelJobs:)`` does, from a process without a dispatcher.
     ///
     /// - Returns: how many jobs were cancelled.
     @discardableResult
     package func removeUser(named name: String, tables: PersonalTables) async throws -> Int {
         let id = try await database.read { try $0.accounts.requireUser(named: name).id }
-        return try await erase(userID: id, tables: tables, cancelJobs: cancelJobs)
+        return try await erase(
+            userID: id, tables: tables, by: SteppedWrites(database, log: .leaves), cancelJobs: cancelJobs)
     }
 
     // MARK: Tokens

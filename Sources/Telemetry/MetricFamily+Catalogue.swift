@@ -95,6 +95,15 @@ extension MetricFamily {
 
     package static let databaseLogSize = gauge(
         "backline_database_log_bytes", "Size of the write-ahead log.", scope: .installation)
+    package static let erasures = gauge(
+        "backline_erasures_unfinished", "People who left and of whom rows are left.", scope: .installation)
+    package static let cleaningDue = gauge(
+        "backline_database_cleaning_due_seconds",
+        "For how long the write-ahead log may have held rows of people who left; 0 when it holds none.",
+        unit: .seconds, scope: .installation)
+    package static let cleaningPage = gauge(
+        "backline_database_cleaning_page",
+        "The page at which going through the file once goes on; 0 when that is done.", scope: .installation)
     package static let databaseCommits = counter("backline_database_commits_total", "Transactions committed.")
     package static let databaseWrites = counter("backline_database_writes_total", "Writes within them.")
     package static let databaseLockWait = histogram(
@@ -138,7 +147,7 @@ extension MetricFamily {
         upstreamCalls, upstreamTime, upstreamWait, upstreamRetries, upstreamBytes, upstreamMissedPermits,
         upstreamPauses, circuitOpen, circuitOpenings, permits, permitsWaiting, permitPause,
         databaseLogSize, databaseCommits, databaseWrites, databaseLockWait, databaseWriteTime, databaseCommitTime,
-        databaseBatchSize,
+        databaseBatchSize, erasures, cleaningDue, cleaningPage,
         messagesSent, messagesReceived, messageBytesSent, messageBytesReceived, messagesDropped,
         messagingRefused,
         processCPU, processMemory, processFiles, processStart,

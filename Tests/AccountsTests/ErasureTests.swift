@@ -78,9 +78,20 @@ struct ErasureTests {
         }
     }
 
-    /// A number that SQLite raises whenever it writes all pages anew.
-    private func compactions(_ database: Database) async throws -> Int {
-        try await database.read { try #require(try $0.row(.onlySQLite("PRAGMA schema_version")))["schema_version"] }
+    /// One row in each step.
+    private static func writes(_ database: Database) -> SteppedWrites {
+        SteppedWrites(database, log: .moves, size: StepSize(units: 1, maximum: 1))
+    }
+
+    @discardableResult
+    private func eraseLeftovers(_ accounts: Accounts, _ database: Database) async throws -> Int {
+        try await accounts.eraseLeftovers(
+            tables: .all, by: Self.writes(database), cancelJobs: accounts.cancelJobs)
+    }
+
+    /// Whether the log is to be cut off.
+    private func isCleaningDue(_ database: Database) async throws -> Bool {
+        try await database.read { try $0.cleaningState().logDueSince != nil }
     }
 
     @Test("is finished by the next look, wherever it stopped", arguments: 0...PersonalTables.all.all.count)
@@ -92,37 +103,39 @@ struct ErasureTests {
             try await populate(database, userID: id)
             await #expect(throws: Died.self) {
                 try await accounts.erase(
-                    userID: id, tables: Self.dying(before: place), cancelJobs: accounts.cancelJobs)
+                    userID: id, tables: Self.dying(before: place), by: Self.writes(database),
+                    cancelJobs: accounts.cancelJobs)
             }
             // They are gone all the same, and with them what references them.
             #expect(try await accounts.user(for: token) == nil)
             let left = try await tablesWithRows(of: id, in: database)
             #expect(left.contains("erasures") && left.isDisjoint(with: ["tokens", "domain_schedules"]))
 
-            let before = try await compactions(database)
-            #expect(try await accounts.eraseLeftovers(tables: .all, cancelJobs: accounts.cancelJobs) == 1)
+            #expect(try await !isCleaningDue(database))
+            #expect(try await eraseLeftovers(accounts, database) == 1)
             #expect(try await tablesWithRows(of: id, in: database) == [])
-            #expect(try await compactions(database) == before + 1)
-            #expect(try await accounts.eraseLeftovers(tables: .all, cancelJobs: accounts.cancelJobs) == 0)
-            #expect(try await compactions(database) == before + 1)
+            #expect(try await isCleaningDue(database))
+            // Once.
+            #expect(try await database.cutOffLog())
+            #expect(try await eraseLeftovers(accounts, database) == 0)
+            #expect(try await !isCleaningDue(database))
         }
     }
 
-    @Test("is finished too when only the pages are left to be written anew")
-    func diesBeforeCompaction() async throws {
+    @Test("is finished too when only noting that the log is to be cut off is left")
+    func diesBeforeNote() async throws {
         try await withDatabase { database, _ in
             let accounts = Accounts(database: database)
             _ = try await accounts.addUser(name: "ada")
             let id = try await accounts.user(named: "ada").id
             try await populate(database, userID: id)
             try await database.write { try $0.accounts.beginErasure(ofUser: id, now: .now()) }
-            _ = try await accounts.cancelJobs(ofUser: id, limit: 10)
-            while try await PersonalTables.all.eraseRows(of: id, batch: 1, in: database) {}
+            _ = try await accounts.cancelJobs(ofUser: id, by: Self.writes(database))
+            while try await PersonalTables.all.eraseRows(of: id, in: database, by: Self.writes(database)) {}
             #expect(try await tablesWithRows(of: id, in: database) == ["erasures"])
-            let before = try await compactions(database)
-            #expect(try await accounts.eraseLeftovers(tables: .all, cancelJobs: accounts.cancelJobs) == 1)
+            #expect(try await eraseLeftovers(accounts, database) == 1)
             #expect(try await tablesWithRows(of: id, in: database) == [])
-            #expect(try await compactions(database) == before + 1)
+            #expect(try await isCleaningDue(database))
         }
     }
 
@@ -158,7 +171,8 @@ struct ErasureTests {
             // The order of the archive is the other way round.
             #expect(searches < subjects)
             tables.insert(request, at: searches + 1)
-            try await accounts.erase(userID: id, tables: PersonalTables(tables), cancelJobs: accounts.cancelJobs)
+            try await accounts.erase(
+                userID: id, tables: PersonalTables(tables), by: Self.writes(database), cancelJobs: accounts.cancelJobs)
             #expect(added.elements == ["late"])
             #expect(try await tablesWithRows(of: id, in: database) == [])
         }
@@ -183,7 +197,8 @@ struct ErasureTests {
             _ = try await accounts.addUser(name: "ada")
             let id = try await accounts.user(named: "ada").id
             try await populate(database, userID: id)
-            try await accounts.erase(userID: id, tables: .all, cancelJobs: accounts.cancelJobs)
+            try await accounts.erase(
+                userID: id, tables: .all, by: Self.writes(database), cancelJobs: accounts.cancelJobs)
             // They are gone, their jobs too, and what the ends may need is there.
             let left = try await tablesWithRows(of: id, in: database)
             #expect(left.isSuperset(of: ["erasures", "job_ends", "concert_searches", "subjects"]))
@@ -192,12 +207,12 @@ struct ErasureTests {
             let owners = Set([id, SystemUser.id])
             #expect(try await Set(database.read { try $0.rows(owed).map { try $0["user_id"] as String } }) == owners)
             await #expect(throws: EndsStillOwed.self) {
-                try await accounts.eraseLeftovers(tables: .all, cancelJobs: accounts.cancelJobs)
+                try await eraseLeftovers(accounts, database)
             }
             // Their time has come, and they are refused once more.
             try await database.write { try $0.execute("UPDATE job_ends SET next_at = 0") }
             await #expect(throws: EndsStillOwed.self) {
-                try await accounts.eraseLeftovers(tables: .all, cancelJobs: accounts.cancelJobs)
+                try await eraseLeftovers(accounts, database)
             }
             #expect(try await tablesWithRows(of: id, in: database) == left)
 
@@ -205,7 +220,7 @@ struct ErasureTests {
                 try transaction.execute("DELETE FROM refusing")
                 try transaction.execute("UPDATE job_ends SET next_at = 0")
             }
-            #expect(try await accounts.eraseLeftovers(tables: .all, cancelJobs: accounts.cancelJobs) == 1)
+            #expect(try await eraseLeftovers(accounts, database) == 1)
             #expect(try await tablesWithRows(of: id, in: database) == [])
             #expect(try await database.read { try $0.rows(owed) }.isEmpty)
             let told = try await database.read {
@@ -243,14 +258,15 @@ struct ErasureTests {
                 ]), export: .nothing(because: "there is no such table"))
             let tables = PersonalTables(PersonalTables.all.all + [trouble])
             await #expect(throws: Died.self) {
-                try await accounts.eraseLeftovers(tables: tables, cancelJobs: accounts.cancelJobs)
+                try await accounts.eraseLeftovers(
+                    tables: tables, by: Self.writes(database), cancelJobs: accounts.cancelJobs)
             }
             for id in people {
                 let left = try await tablesWithRows(of: id, in: database)
                 #expect(left.contains("erasures") == (id == failing))
                 #expect(left.contains("ranked_artists") == (id == failing))
             }
-            #expect(try await accounts.eraseLeftovers(tables: .all, cancelJobs: accounts.cancelJobs) == 1)
+            #expect(try await eraseLeftovers(accounts, database) == 1)
             #expect(try await tablesWithRows(of: failing, in: database) == [])
         }
     }

@@ -7,6 +7,12 @@ extension AccountStore {
         try transaction.rows("SELECT user_id FROM erasures ORDER BY began_at, user_id LIMIT \(limit)")
             .map { try $0["user_id"] }
     }
+
+    /// How many people's erasure has begun and is not finished, and since when the first of them waits.
+    package func erasureBacklog() throws -> (count: Int, oldest: Timestamp?) {
+        let row = try transaction.row("SELECT COUNT(*) AS count, MIN(began_at) AS oldest FROM erasures")
+        return (try row?["count"] ?? 0, try row?["oldest"])
+    }
 }
 
 extension AccountStore where Access == WriteTransaction {

@@ -24,7 +24,7 @@ struct DoctorCheck: Sendable {
 
     /// In the order in which what is wrong explains what follows.
     static let all: [DoctorCheck] = [
-        .configuration, .libraries, .files, .wire, .disk, .database, .writeLock, .clock, .gateway, .workers, .keys, .vault,
-        .permits, .queue,
+        .configuration, .libraries, .files, .wire, .disk, .database, .writeLock, .cleaning, .clock, .gateway, .workers,
+        .keys, .vault, .permits, .queue,
     ]
 }

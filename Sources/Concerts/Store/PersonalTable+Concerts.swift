@@ -12,7 +12,9 @@ extension [PersonalTable] {
             erasure: .steps([
                 // A lookup that only they waited for goes with them; others go on for whoever waits next.
                 ErasureStep { reader, userID, limit in
+                    // With the rows of what each asks for.
                     try reader.concerts.searches(ofUser: userID, limit: limit)
+                        .map { .init($0, bytes: ArtistList.capacity * 4_096) }
                 } erase: { transaction, _, ids in
                     _ = try ConcertSearches.delete(ids, as: .erased, in: transaction)
                 }

@@ -3,38 +3,66 @@ import Jobs
 import Model
 import Storage
 
-/// Erases people where jobs are handed out, so that their workers stop.
-struct PersonErasure: Sendable {
-    let accounts: Accounts
-    let queue: JobQueue
-    let tables: PersonalTables
+/// Erases people where jobs are handed out, so that their workers stop: the rows of one person after those of another,
+/// so that many who leave at once hold the write lock no longer than one.
+actor PersonErasure {
+    private let accounts: Accounts
+    private let queue: JobQueue
+    private let tables: PersonalTables
+    private let writes: SteppedWrites
+    /// The end of the one that came last.
+    private var last: Task<Void, Never>?
 
-    /// How often, a tenth of a second apart, readers may be in the way of cutting off the log before it is left to
-    /// the gateway's upkeep.
-    private static let checkpointTries = 20
+    init(accounts: Accounts, queue: JobQueue, tables: PersonalTables) {
+        self.accounts = accounts
+        self.queue = queue
+        self.tables = tables
+        writes = SteppedWrites(queue.database, log: .moves)
+    }
 
-    /// - Returns: when nothing of the person is in the database, nor, but for a reader that would not end, in its log.
-    func erase(userID: String) async throws {
-        try await accounts.erase(userID: userID, tables: tables, cancelJobs: queue.cancelJobs)
-        try await cutOffLog()
+    /// Erases a person; goes on when the caller's task is cancelled, or gives up waiting.
+    ///
+    /// - Parameter patience: how long to wait for the last of their rows.
+    /// - Returns: whether no row of theirs is in the database. When it is `false` they are gone and signed out all the
+    ///   same, and the rest is being deleted.
+    @discardableResult
+    func erase(userID: String, patience: Duration = .seconds(3_600)) async throws -> Bool {
+        try await accounts.beginErasure(userID: userID)
+        let work = inTurn { [accounts, tables, writes, queue] in
+            try await accounts.finishErasure(
+                userID: userID, tables: tables, by: writes, cancelJobs: queue.cancelJobs)
+        }
+        let (results, told) = AsyncStream<Result<Bool, any Error>>.makeStream()
+        Task { told.yield(await work.result.map { _ in true }) }
+        let timer = Task {
+            try await Task.sleep(for: patience)
+            told.yield(.success(false))
+        }
+        defer { timer.cancel() }
+        for await result in results { return try result.get() }
+        // The caller's task was cancelled.
+        return false
     }
 
     /// Erases what requests and workers wrote in the name of people while these were erased.
     func eraseLeftovers() async throws {
-        do {
-            guard try await accounts.eraseLeftovers(tables: tables, cancelJobs: queue.cancelJobs) > 0 else { return }
-        } catch {
-            // Others may have been erased, and stand in the log.
-            try? await cutOffLog()
-            throw error
+        let work = inTurn { [accounts, tables, writes, queue] in
+            _ = try await accounts.eraseLeftovers(tables: tables, by: writes, cancelJobs: queue.cancelJobs)
         }
-        try await cutOffLog()
+        try await withTaskCancellationHandler {
+            try await work.value
+        } onCancel: {
+            work.cancel()
+        }
     }
 
-    private func cutOffLog() async throws {
-        for _ in 0..<Self.checkpointTries {
-            if try await queue.database.checkpoint(truncates: true) { return }
-            try await Task.sleep(for: .milliseconds(100))
+    private func inTurn(_ body: @escaping @Sendable () async throws -> Void) -> Task<Void, any Error> {
+        let before = last
+        let work = Task {
+            await before?.value
+            try await body()
         }
+        last = Task { _ = await work.result }
+        return work
     }
 }

@@ -14,6 +14,9 @@ struct ProfileRoutes {
     let cookie: SessionCookie
     let maximumBodyBytes: Int
 
+    /// How long an answer waits for the last row to go. Large accounts take minutes, and clients do not wait that long.
+    private static let erasurePatience = Duration.seconds(10)
+
     func add(to group: RouterGroup<GatewayContext>) {
         group.get("me", use: show)
         group.patch("me", use: change)
@@ -54,8 +57,10 @@ struct ProfileRoutes {
         guard name == profile.username else {
             throw field.refuse("this is not your username; nothing was erased.")
         }
-        // Their own end at once; whoever closes the connection now does not stop the rest.
-        try await Task { [erasure] in try await erasure.erase(userID: userID) }.value
+        // They are gone at once; whoever closes the connection now does not stop the rest.
+        _ = try await Task { [erasure] in
+            try await erasure.erase(userID: userID, patience: Self.erasurePatience)
+        }.value
         credentials.forget(userID: userID)
         var response = Response(status: .noContent)
         response.setCookie(cookie.cleared)

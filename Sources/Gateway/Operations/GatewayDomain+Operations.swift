@@ -13,6 +13,9 @@ extension GatewayDomain {
             monitoringRoutes: { OperationsRoutes(queue: queue, desk: desk, authentication: $1).add(to: $0) },
             upkeepSteps: [
                 UpkeepStep("checkpoint", every: .seconds(1)) { try await checkpoints.run() },
+                UpkeepStep("clean", every: DatabaseCleaning.interval, startsAtOnce: true) {
+                    try await DatabaseCleaning(database: database).run()
+                },
                 UpkeepStep("probeWriting", every: .seconds(1)) { await database.probeWriting() },
                 UpkeepStep("recordSeries", every: SeriesRecorder.interval, startsAtOnce: true) {
                     try await desk.recordSeries()

@@ -1,3 +1,4 @@
+import Accounts
 import Contracts
 import Jobs
 import Messaging
@@ -38,6 +39,9 @@ package struct OperationsDesk: Sendable {
         var ages: QueueAges
         var eventStreams: Int
         var logSize: Int64
+        var cleaning = CleaningState()
+        /// People who left and have rows left.
+        var unfinishedErasures = 0
         /// When it was looked at.
         var at: MonotonicInstant
 
@@ -50,12 +54,16 @@ package struct OperationsDesk: Sendable {
     }
 
     func installation() async throws -> Installation {
-        let (counts, permits) = try await queue.database.read {
-            (try $0.jobs.jobCountsByKind(), try $0.permits.permitStatus())
+        let (counts, permits, cleaning, erasures) = try await queue.database.read {
+            (
+                try $0.jobs.jobCountsByKind(), try $0.permits.permitStatus(), try $0.cleaningState(),
+                try $0.accounts.erasureBacklog().count
+            )
         }
         return Installation(
             counts: counts, permits: permits, workers: queue.dispatcher.workers, ages: queue.dispatcher.ages,
-            eventStreams: queue.events.openStreams, logSize: queue.database.logSize, at: .now())
+            eventStreams: queue.events.openStreams, logSize: queue.database.logSize, cleaning: cleaning,
+            unfinishedErasures: erasures, at: .now())
     }
 }
 
@@ -82,6 +90,10 @@ extension OperationsDesk.Installation {
         }
         snapshot.set(.eventStreams, to: eventStreams)
         snapshot.set(.databaseLogSize, to: Int(logSize))
+        snapshot.set(.erasures, to: unfinishedErasures)
+        let due = cleaning.logDueSince.map { max(0, $0.duration(to: .now()).microseconds) }
+        snapshot.set(.cleaningDue, to: Int(due ?? 0))
+        snapshot.set(.cleaningPage, to: Int(cleaning.nextPage ?? 0))
         for status in permits {
             let labels = [status.provider, status.credential]
             snapshot.set(.permits, labels + ["free"], to: status.free)

@@ -2,19 +2,21 @@ import Model
 import Storage
 
 extension JobQueue {
-    /// Cancels unfinished jobs of a user who is being erased in one transaction and has their workers stop.
+    /// Cancels the unfinished jobs of a user who is being erased, in steps, and has their workers stop.
     ///
     /// - Returns: how many.
-    package func cancelJobs(ofUser userID: String, limit: Int) async throws -> Int {
-        let (count, cancelled) = try await database.write { transaction in
-            let ids = try transaction.jobs.unfinishedJobs(ofUser: userID, limit: limit)
-            let now = Timestamp.now()
-            let cancelled = try ids.compactMap {
-                try transaction.jobs.cancel(jobID: $0, userID: userID, as: .erased, now: now)
+    package func cancelJobs(ofUser userID: String, by writes: SteppedWrites) async throws -> Int {
+        let ids = try await database.read { try $0.jobs.unfinishedJobs(ofUser: userID) }
+        // Their workers stop while the rest is cancelled.
+        for begin in stride(from: 0, to: ids.count, by: 500) {
+            let cancelled = try await writes.write(Array(ids[begin..<min(begin + 500, ids.count)])) { transaction, ids in
+                let now = Timestamp.now()
+                return try ids.compactMap {
+                    try transaction.jobs.cancel(jobID: $0, userID: userID, as: .erased, now: now)
+                }
             }
-            return (ids.count, cancelled)
+            for job in cancelled.joined() { dispatcher.cancelled(job, userID: userID) }
         }
-        for job in cancelled { dispatcher.cancelled(job, userID: userID) }
-        return count
+        return ids.count
     }
 }

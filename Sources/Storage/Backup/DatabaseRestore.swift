@@ -103,6 +103,7 @@ package enum DatabaseRestore {
     /// Moves the log into the database, so that it is whole in one file; `false` when the database is too damaged
     /// for that. Leaving WAL mode makes SQLite check that it is alone, and delete the log and the shared memory.
     private static func mergeLog(of path: String) throws -> Bool {
+        try CleanFiles.use(path: path)
         var configuration = Configuration()
         configuration.label = "backline-restore"
         // Closing a damaged database would delete a log that somebody may still want to read.

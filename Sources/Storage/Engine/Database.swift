@@ -64,6 +64,7 @@ package final class Database: Sendable {
 
     private static func openPool(path: String) throws -> DatabasePool {
         _ = memoryStatisticsAreOff
+        try CleanFiles.use(path: path)
         var configuration = Configuration()
         configuration.maximumReaderCount = 4
         configuration.busyMode = .timeout(5)
@@ -72,7 +73,7 @@ package final class Database: Sendable {
             try connection.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             // Statement journals of savepoints and RETURNING would be files in /var/tmp otherwise.
             try connection.execute(sql: "PRAGMA temp_store = MEMORY")
-            // What is deleted is overwritten, so that no page keeps what a person had erased.
+            // What is deleted is overwritten; CleanFiles does the rest.
             try connection.execute(sql: "PRAGMA secure_delete = ON")
             csqlite_disable_checkpoint_on_close(connection.sqliteConnection)
         }
@@ -163,6 +164,31 @@ package final class Database: Sendable {
                 }))
     }
 
+    /// Makes one write in a transaction that it shares with no other, durable when this returns.
+    ///
+    /// - Returns: what `body` returns, and for how long the write lock was held for it.
+    /// - Throws: what `body` throws, or ``StorageError``.
+    package func writeAlone<Value: Sendable>(
+        _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+    ) async throws -> (value: Value, held: Duration) {
+        try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<(value: Value, held: Duration), any Error>) in
+            writes.enqueue(
+                PendingWrite(
+                    isolation: .alone, enqueuedAt: .now(),
+                    perform: { transaction in
+                        let began = MonotonicInstant.now()
+                        let value = try body(transaction)
+                        // Called when it is committed.
+                        return { continuation.resume(returning: (value, began.duration(to: .now()))) }
+                    },
+                    fail: { [health] error in
+                        health.failed(error)
+                        continuation.resume(throwing: error)
+                    }))
+        }
+    }
+
     /// Calls `handler` with the ids of the people whom each transaction of this process concerns
     /// (``WriteTransaction/noteChange(of:topic:)``), when it is durable; on the writer's thread, so it must be quick.
     package func onChange(_ handler: @escaping @Sendable (Set<String>) -> Void) {
@@ -194,48 +220,20 @@ package final class Database: Sendable {
     /// - Returns: whether all of that was done; `false` when a reader was in the way.
     @discardableResult
     package func checkpoint(truncates: Bool = false) async throws -> Bool {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Bool, any Error>) in
-            writes.enqueue(
-                PendingWrite(
-                    isolation: .exclusive, enqueuedAt: .now(),
-                    perform: { transaction in
-                        let mode = truncates ? "TRUNCATE" : "PASSIVE"
-                        // Waiting for a reader would keep every writer of every process waiting.
-                        let connection = transaction.connection
-                        _ = try connection.backlineRows(.onlySQLite("PRAGMA busy_timeout = 0"))
-                        defer { _ = try? connection.backlineRows(.onlySQLite("PRAGMA busy_timeout = 5000")) }
-                        let answer = try connection.backlineRows(
-                            .onlySQLite(SQL(stringLiteral: "PRAGMA wal_checkpoint(\(mode))")))
-                        let isBlocked: Bool = try answer.first?["busy"] ?? true
-                        return { continuation.resume(returning: !isBlocked) }
-                    },
-                    fail: { continuation.resume(throwing: $0) }))
-        }
+        try await maintain { try $0.moveLog(truncates: truncates) }
     }
 
-    /// A database larger than this is written anew through a file, a smaller one in memory.
-    private static let compactionInMemory: Int64 = 64 << 20
-
-    /// Writes all pages anew, so that none holds what was deleted: `secure_delete` overwrites deleted rows, but not
-    /// the copies of them that stay behind when a page is split or merged. Other writers wait for the length of it,
-    /// and the log grows by the size of the database until a checkpoint has moved it.
-    package func compact() async throws {
-        var status = stat()
-        let isLarge = stat(path, &status) != 0 || Int64(status.st_size) > Self.compactionInMemory
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+    /// Runs `body` under the write lock, outside any transaction.
+    func maintain<Value: Sendable>(
+        _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Value, any Error>) in
             writes.enqueue(
                 PendingWrite(
                     isolation: .exclusive, enqueuedAt: .now(),
                     perform: { transaction in
-                        let connection = transaction.connection
-                        if isLarge { _ = try connection.backlineExecute(.onlySQLite("PRAGMA temp_store = FILE")) }
-                        defer {
-                            if isLarge {
-                                _ = try? connection.backlineExecute(.onlySQLite("PRAGMA temp_store = MEMORY"))
-                            }
-                        }
-                        _ = try connection.backlineExecute(.onlySQLite("VACUUM"))
-                        return { continuation.resume() }
+                        let value = try body(transaction)
+                        return { continuation.resume(returning: value) }
                     },
                     fail: { continuation.resume(throwing: $0) }))
         }

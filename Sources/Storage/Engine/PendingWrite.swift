@@ -8,8 +8,18 @@ struct PendingWrite: Sendable {
         case plain
         /// A savepoint of its own: a failure undoes this entry alone.
         case savepoint
-        /// Outside any transaction, under the write lock: checkpoints, and writing all pages anew.
+        /// A transaction that it shares with no other, so that its length is its own.
+        case alone
+        /// Outside any transaction, under the write lock: checkpoints, and cleaning the file.
         case exclusive
+
+        /// Whether others take part in its commit.
+        var isShared: Bool {
+            switch self {
+            case .plain, .savepoint: true
+            case .alone, .exclusive: false
+            }
+        }
     }
 
     let isolation: Isolation

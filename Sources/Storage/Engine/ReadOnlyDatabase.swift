@@ -17,11 +17,17 @@ package final class ReadOnlyDatabase: Sendable {
         guard access(path, R_OK) == 0 else {
             throw StorageError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
         }
+        // It may write a copy of the database.
+        try CleanFiles.use(path: path)
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
         configuration.label = "backline-reader"
-        configuration.prepareDatabase { csqlite_disable_checkpoint_on_close($0.sqliteConnection) }
+        configuration.prepareDatabase { connection in
+            // A sort would be a file in /var/tmp otherwise, which in a container may be small.
+            try connection.execute(sql: "PRAGMA temp_store = MEMORY")
+            csqlite_disable_checkpoint_on_close(connection.sqliteConnection)
+        }
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             // SQLite looks into the file only when it is asked for something.

@@ -177,9 +177,9 @@ final class WriteQueue: Sendable {
         }
     }
 
-    private func next(exclusive: Bool) -> PendingWrite? {
+    private func next(shared: Bool) -> PendingWrite? {
         state.withLock { state in
-            guard let first = state.pending.first, (first.isolation == .exclusive) == exclusive else { return nil }
+            guard let first = state.pending.first, first.isolation.isShared == shared else { return nil }
             return state.pending.removeFirst()
         }
     }
@@ -187,8 +187,8 @@ final class WriteQueue: Sendable {
     /// Returns what to call now that the batch is durable.
     private func runBatch() -> [@Sendable () -> Void] {
         pool.writeWithoutTransaction { connection in
-            if let maintenance = next(exclusive: true) {
-                perform(maintenance, alone: connection, inTransaction: false)
+            if let single = next(shared: false) {
+                perform(single, alone: connection, inTransaction: single.isolation == .alone)
                 return []
             }
             let batch = WriteBatch(connection: connection, attachments: makeAttachments())
@@ -196,7 +196,7 @@ final class WriteQueue: Sendable {
             var oldest: MonotonicInstant?
             while batch.count < Self.maximumBatch,
                 batch.count == 0 || began.duration(to: .now()) < Self.maximumBatchTime,
-                !batch.isLost, let write = next(exclusive: false)
+                !batch.isLost, let write = next(shared: true)
             {
                 oldest = oldest ?? write.enqueuedAt
                 batch.run(write)
@@ -215,7 +215,7 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// Runs one entry by itself: maintenance, and what is left of a batch that was lost.
+    /// Runs one entry by itself: what shares no transaction, and what is left of a batch that was lost.
     private func perform(_ write: PendingWrite, alone connection: GRDB.Database, inTransaction: Bool) {
         do {
             let transaction = WriteTransaction(connection: connection, attachments: makeAttachments())

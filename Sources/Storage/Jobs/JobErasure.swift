@@ -2,24 +2,41 @@ import Model
 
 extension JobStore {
     /// Ids of a user's jobs that have not ended, oldest first.
-    package func unfinishedJobs(ofUser userID: String, limit: Int) throws -> [String] {
-        try transaction.rows(
-            "SELECT id FROM jobs WHERE user_id = \(userID) AND finished_at IS NULL ORDER BY id LIMIT \(limit)"
-        ).map { try $0["id"] }
-    }
-
-    /// Ids of a user's jobs, whatever their state, oldest first.
-    func jobs(ofUser userID: String, limit: Int) throws -> [String] {
-        try transaction.rows("SELECT id FROM jobs WHERE user_id = \(userID) ORDER BY id LIMIT \(limit)").map {
+    package func unfinishedJobs(ofUser userID: String) throws -> [String] {
+        try transaction.map("SELECT id FROM jobs WHERE user_id = \(userID) AND finished_at IS NULL ORDER BY id") {
             try $0["id"]
         }
     }
 
     /// Jobs of others that queue under a user.
-    func jobs(onBehalfOf userID: String, limit: Int) throws -> [String] {
-        try transaction.rows(
-            "SELECT id FROM jobs WHERE on_behalf_of = \(userID) ORDER BY id LIMIT \(limit)"
-        ).map { try $0["id"] }
+    func jobs(onBehalfOf userID: String, limit: Int) throws -> [ErasureStep.Item] {
+        try transaction.map("SELECT id FROM jobs WHERE on_behalf_of = \(userID) ORDER BY id LIMIT \(limit)") {
+            .init(try $0["id"])
+        }
+    }
+
+    /// About how many bytes of jobs are looked for at once.
+    private static var erasedBytes: Int { 4 << 20 }
+
+    /// A user's jobs, whatever their state, oldest first.
+    func jobs(ofUser userID: String, limit: Int) throws -> [ErasureStep.Item] {
+        try erasedJobs("WHERE user_id = \(userID) ORDER BY id", limit: limit)
+    }
+
+    private func erasedJobs(_ condition: SQL, limit: Int) throws -> [ErasureStep.Item] {
+        var (jobs, total): ([ErasureStep.Item], Int) = ([], 0)
+        let bytes: SQL = """
+            LENGTH(payload) + COALESCE(LENGTH(result), 0)
+                + COALESCE((SELECT SUM(LENGTH(error_message)) FROM job_attempts WHERE job_id = jobs.id), 0)
+                + COALESCE((SELECT LENGTH(state) FROM job_checkpoints WHERE job_id = jobs.id), 0)
+            """
+        try transaction.forEachRow("SELECT id, " + bytes + " AS bytes FROM jobs " + condition + " LIMIT \(limit)") {
+            let job = ErasureStep.Item(try $0["id"], bytes: try $0["bytes"])
+            jobs.append(job)
+            total += job.bytes
+            return total < Self.erasedBytes ? .goOn : .stop
+        }
+        return jobs
     }
 
     /// Whether a user has counters and no jobs.
@@ -32,17 +49,15 @@ extension JobStore {
     }
 
     /// Jobs of others, such as those done for everybody, that name a user. It looks at all of that owner's jobs.
-    func jobs(naming userID: String, owner: String, limit: Int) throws -> [String] {
+    func jobs(naming userID: String, owner: String, limit: Int) throws -> [ErasureStep.Item] {
         let pattern = "%\(userID)%"
-        return try transaction.rows(
+        return try erasedJobs(
             """
-            SELECT id FROM jobs WHERE user_id = \(owner) AND (payload LIKE \(pattern) OR result LIKE \(pattern)
+            WHERE user_id = \(owner) AND (payload LIKE \(pattern) OR result LIKE \(pattern)
                 OR unique_key LIKE \(pattern) OR error_message LIKE \(pattern)
                 OR EXISTS (SELECT 1 FROM job_attempts WHERE job_id = jobs.id AND error_message LIKE \(pattern))
                 OR EXISTS (SELECT 1 FROM job_checkpoints WHERE job_id = jobs.id AND state LIKE \(pattern)))
-            LIMIT \(limit)
-            """
-        ).map { try $0["id"] }
+            """, limit: limit)
     }
 }
 

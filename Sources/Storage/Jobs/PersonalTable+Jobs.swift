@@ -10,7 +10,7 @@ extension [PersonalTable] {
             "job_counts", keys: ["state"],
             erasure: .steps([
                 ErasureStep { reader, userID, _ in
-                    try reader.jobs.hasOnlyJobCounts(userID: userID) ? [userID] : []
+                    try reader.jobs.hasOnlyJobCounts(userID: userID) ? [.init(userID)] : []
                 } erase: { transaction, userID, _ in
                     try transaction.jobs.eraseJobCounts(ofUser: userID)
                 }
@@ -30,6 +30,7 @@ extension [PersonalTable] {
                 // Nobody else would make these rows, which are not only the person's.
                 ErasureStep { reader, userID, limit in
                     try reader.jobs.owedEnds(of: userID, owner: SystemUser.id, dueBy: .now(), limit: limit)
+                        .map { .init($0) }
                 } erase: { transaction, _, ids in
                     try transaction.jobs.writePendingEnds(ofJobs: ids, now: .now())
                 },
@@ -88,7 +89,7 @@ extension [PersonalTable] {
             "diagnostic_steps", keys: ["job_id", "step", "run"], owner: .row(column: "job_id", of: "jobs"),
             erasure: .with("jobs"), export: .nothing(because: "numbers that an operator's job counts by")),
         PersonalTable(
-            "idempotency_keys", keys: ["key"], erasure: .rows,
+            "idempotency_keys", keys: ["key"], erasure: .rows, large: ["resource_ids"],
             export: .rows(
                 member: "idempotencyKeys",
                 [

@@ -77,37 +77,57 @@ extension PersonalTable {
 
     // MARK: Erasing
 
-    /// Deletes up to `limit` rows of a person, with those that belong to them; returns how many, without those.
+    /// A row that is to be erased.
+    struct ErasedRow: Sendable {
+        let position: ExportPosition
+        /// About how many bytes its large columns have.
+        let bytes: Int
+    }
+
+    /// Rows of a person in their order, up to the one with which they have `maximumBytes`; one of them however large.
+    ///
+    /// - Parameter last: the row after which it begins.
+    func rowsToErase(
+        of userID: String, after last: ExportPosition?, limit: Int, maximumBytes: Int, in reader: ReadTransaction
+    ) throws -> [ErasedRow] {
+        let order = joined(exportOrder)
+        let lengths = large.map { "COALESCE(LENGTH(\(trusted: name).\(trusted: $0)), 0)" as SQL }
+        let bytes = lengths.isEmpty ? "0" : joined(lengths, by: " + ")
+        var sql: SQL = "SELECT " + order + ", " + bytes + " AS bytes " + source(userID)
+        if let last { sql = sql + " AND (" + order + ") > (" + joined(last.keys.map { "\($0)" }) + ")" }
+        var rows: [ErasedRow] = []
+        var total = 0
+        try reader.forEachRow(sql + " ORDER BY " + order + " LIMIT \(limit)") { row in
+            let found = ErasedRow(position: .init(keys: Array(row.values.dropLast())), bytes: try row["bytes"])
+            rows.append(found)
+            total += found.bytes
+            return total < maximumBytes ? .goOn : .stop
+        }
+        return rows
+    }
+
+    /// Deletes a row of a person, with those that belong to it.
     ///
     /// - Parameter dependents: the tables whose rows belong to rows of this one
     ///   (``Owner/row(column:of:key:tableOwner:)``). Nothing would find such a row once the one that it belongs to is
     ///   gone.
-    func deleteRows(
-        of userID: String, limit: Int, with dependents: [PersonalTable] = [], in transaction: WriteTransaction
-    ) throws -> Int {
-        let names = joined(keys.map { "\(trusted: $0)" })
-        var part = source(userID)
-        // All statements have to mean the same rows. It costs sorting, so only where there are several.
-        if !dependents.isEmpty { part = part + " ORDER BY " + joined(qualifiedKeys) }
-        part = part + " LIMIT \(limit)"
+    func deleteRow(
+        _ row: ExportPosition, of userID: String, with dependents: [PersonalTable], in transaction: WriteTransaction
+    ) throws {
+        let values = zip(keys, row.keys)
         for dependent in dependents {
-            guard case .row(let column, _, let key, _) = dependent.owner else { continue }
-            try transaction.execute(
-                """
-                DELETE FROM \(trusted: dependent.name) WHERE \(trusted: column) IN (
-                    SELECT \(trusted: name).\(trusted: key) \(part))
-                """)
+            guard case .row(let column, _, let key, _) = dependent.owner,
+                let value = values.first(where: { $0.0.description == key.description })?.1
+            else { preconditionFailure("\(dependent.name) belongs to no key of \(name)") }
+            try transaction.execute("DELETE FROM \(trusted: dependent.name) WHERE \(trusted: column) = \(value)")
         }
-        let found = "SELECT " + joined(qualifiedKeys) + " " + part
+        var conditions = values.map { "\(trusted: $0.0) = \($0.1)" as SQL }
         // Keys may tell only the rows of one person apart: others have the same.
-        let isTheirs: SQL =
-            switch owner {
-            case .person(let column), .column(let column):
-                "\(trusted: name).\(trusted: column) = \(userID) AND "
-            case .row: ""
-            }
-        return try transaction.execute(
-            "DELETE FROM \(trusted: name) WHERE \(isTheirs)(\(names)) IN (\(found))")
+        switch owner {
+        case .person(let column), .column(let column): conditions.append("\(trusted: column) = \(userID)")
+        case .row: break
+        }
+        try transaction.execute("DELETE FROM \(trusted: name) WHERE " + joined(conditions, by: " AND "))
     }
 
     /// Queries for the ids of those of whom there are rows, or whom rows name; none for a table in which nothing can be

@@ -10,6 +10,8 @@ package struct PersonalTable: Sendable {
     package let owner: Owner
     package let erasure: Erasure
     package let export: Export
+    /// Columns whose values may be larger than a few hundred bytes; for tables that are erased by rows.
+    let large: [StaticString]
     /// What of a person's rows counts for exporting, such as `jobs.is_ephemeral = 0`.
     let exportCondition: StaticString?
     /// Whether its rows tell of people who are gone and have rows left.
@@ -23,13 +25,15 @@ package struct PersonalTable: Sendable {
     ///   - mentions: columns that name people whose the rows are not.
     package init(
         _ name: StaticString, keys: [StaticString], owner: Owner = .column("user_id"), erasure: Erasure,
-        export: Export, exportCondition: StaticString? = nil, showsLeftovers: Bool? = nil, mentions: [StaticString] = []
+        large: [StaticString] = [], export: Export, exportCondition: StaticString? = nil, showsLeftovers: Bool? = nil,
+        mentions: [StaticString] = []
     ) {
         precondition(!keys.isEmpty, "\(name): nothing orders its rows")
         self.name = name
         self.keys = keys
         self.owner = owner
         self.erasure = erasure
+        self.large = large
         self.export = export
         self.exportCondition = exportCondition
         self.mentions = mentions
@@ -99,14 +103,29 @@ package struct PersonalTable: Sendable {
 /// A part of erasing a person that a table needs beside plain deletes. It is repeated until it finds nothing, so that
 /// it goes on by itself after a process died.
 package struct ErasureStep: Sendable {
-    /// Keys of up to `limit` things that are to be erased; outside a write, since it may have to look at many rows.
-    let find: @Sendable (_ reader: ReadTransaction, _ userID: String, _ limit: Int) throws -> [String]
-    /// Erases them, in one transaction. What was found may be gone meanwhile.
-    let erase: @Sendable (_ transaction: WriteTransaction, _ userID: String, _ found: [String]) throws -> Void
+    /// Something that is to be erased.
+    package struct Item: Sendable, ExpressibleByStringLiteral {
+        package let key: String
+        /// About how many bytes it has.
+        package let bytes: Int
+
+        package init(_ key: String, bytes: Int = 0) {
+            self.key = key
+            self.bytes = bytes
+        }
+
+        package init(stringLiteral key: String) { self.init(key) }
+    }
+
+    /// Up to `limit` things that are to be erased, fewer where they are large; outside a write, since it may have to
+    /// look at many rows.
+    let find: @Sendable (_ reader: ReadTransaction, _ userID: String, _ limit: Int) throws -> [Item]
+    /// Erases some of them, in one transaction. What was found may be gone meanwhile.
+    let erase: @Sendable (_ transaction: WriteTransaction, _ userID: String, _ keys: [String]) throws -> Void
 
     package init(
-        find: @escaping @Sendable (_ reader: ReadTransaction, _ userID: String, _ limit: Int) throws -> [String],
-        erase: @escaping @Sendable (_ transaction: WriteTransaction, _ userID: String, _ found: [String]) throws -> Void
+        find: @escaping @Sendable (_ reader: ReadTransaction, _ userID: String, _ limit: Int) throws -> [Item],
+        erase: @escaping @Sendable (_ transaction: WriteTransaction, _ userID: String, _ keys: [String]) throws -> Void
     ) {
         self.find = find
         self.erase = erase

@@ -37,25 +37,41 @@ package struct PersonalTables: Sendable {
         ).map { try $0["user_id"] }
     }
 
-    /// Erases the rows of a person who is gone, some at a time; what was erased stays so when the process dies between.
+    /// How many rows are looked for at once, outside the steps that delete them.
+    private static let findLimit = 500
+    /// …and about how many bytes they have at most.
+    private static let findBytes = 4 << 20
+
+    /// Erases the rows of a person who is gone, in steps; what was erased stays so when the process dies between.
     ///
-    /// - Parameter batch: the most rows of one transaction.
     /// - Returns: whether there were any.
-    package func eraseRows(of userID: String, batch: Int, in database: Database) async throws -> Bool {
+    package func eraseRows(of userID: String, in database: Database, by writes: SteppedWrites) async throws -> Bool {
         var found = false
         for table in all.reversed() {
             switch table.erasure {
             case .rows:
                 // Theirs went before, some at a time; these are what was written since.
                 let dependents = dependents(of: table)
-                while case let count = try await database.write({
-                    try table.deleteRows(of: userID, limit: batch, with: dependents, in: $0)
-                }), count > 0 { found = true }
+                var last: PersonalTable.ExportPosition?
+                while case let rows = try await database.read({ [last] in
+                    try table.rowsToErase(
+                        of: userID, after: last, limit: Self.findLimit, maximumBytes: Self.findBytes, in: $0)
+                }), let end = rows.last {
+                    found = true
+                    try await writes.write(rows, units: { SteppedWrites.units(ofBytes: $0.bytes) }) {
+                        for row in $1 { try table.deleteRow(row.position, of: userID, with: dependents, in: $0) }
+                    }
+                    last = end.position
+                }
             case .steps(let steps):
                 for step in steps {
-                    while case let keys = try await database.read({ try step.find($0, userID, batch) }), !keys.isEmpty {
+                    while case let items = try await database.read({ try step.find($0, userID, Self.findLimit) }),
+                        !items.isEmpty
+                    {
                         found = true
-                        try await database.write { try step.erase($0, userID, keys) }
+                        try await writes.write(items, units: { SteppedWrites.units(ofBytes: $0.bytes) }) {
+                            try step.erase($0, userID, $1.map(\.key))
+                        }
                     }
                 }
             case .cascade, .with, .atEnd: break

@@ -122,7 +122,8 @@ struct EndTests {
             let running = try await engine.submit(2, payload: "2")
             await started.wait(for: starts + 2)
             #expect(try await engine.queue.cancel(id: running[0], userID: "u")?.state == .cancelled)
-            #expect(try await engine.queue.cancelJobs(ofUser: "u", limit: 100) == 1)
+            #expect(try await engine.queue.cancelJobs(
+                    ofUser: "u", by: SteppedWrites(engine.database, log: .moves)) == 1)
             let told = try await told(engine)
             #expect(told[queued] == ["cancelled 0"])
             #expect(told[dead[0]] == [#"failed(code: "poison") "crashes""#])

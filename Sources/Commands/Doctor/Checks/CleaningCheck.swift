@@ -1,0 +1,75 @@
+import Accounts
+import Model
+import Storage
+
+extension DoctorCheck {
+    /// Whether rows of people who left are gone, and the copies that the log and the file may hold.
+    static let cleaning = DoctorCheck("cleaning") { context in
+        let found = try await context.read { reader in
+            (try reader.cleaningState(), try reader.accounts.erasureBacklog(), try reader.fileSize())
+        }
+        guard let (state, backlog, size) = found else {
+            return [.warning("What is to be cleaned cannot be seen.", "Mend the database first.")]
+        }
+        let isGatewayThere = context.processes.gateway != nil
+        let now = Timestamp.now()
+        return [
+            erasureFinding(backlog.count, oldest: backlog.oldest, now: now, isGatewayThere: isGatewayThere),
+            logFinding(dueSince: state.logDueSince, now: now, isGatewayThere: isGatewayThere),
+            fileFinding(nextPage: state.nextPage, size: size, isGatewayThere: isGatewayThere),
+        ]
+    }
+
+    static func erasureFinding(_ count: Int, oldest: Timestamp?, now: Timestamp, isGatewayThere: Bool) -> Finding {
+        guard count > 0, let oldest else { return .ok("Nobody who left has rows left.") }
+        let age = oldest.duration(to: now)
+        let text =
+            "\(count) \(count == 1 ? "person" : "people") who left still "
+            + "\(count == 1 ? "has" : "have") rows, the first for \(HumanTime.text(age))."
+        // The gateway looks every ten minutes.
+        guard age > .seconds(1_800) else { return .ok(text) }
+        return .warning(
+            text,
+            isGatewayThere
+                ? "The gateway's log says why: look for the upkeep step accounts.eraseLeftovers."
+                : "The gateway deletes them: start it.")
+    }
+
+    static func logFinding(dueSince: Timestamp?, now: Timestamp, isGatewayThere: Bool) -> Finding {
+        guard let dueSince else { return .ok("The write-ahead log holds nothing of people who left.") }
+        let age = dueSince.duration(to: now)
+        let text =
+            "The write-ahead log may hold rows of people who left, since \(HumanTime.text(age)); it is to be cut off."
+        guard age > .seconds(60) else { return .ok(text) }
+        return .warning(
+            text,
+            isGatewayThere
+                ? "Some reader does not end: a backup, or a program of yours that keeps the database open. End it."
+                : "Only the gateway cuts off the log: start it.")
+    }
+
+    /// - Parameter size: of the file, in pages and in bytes.
+    static func fileFinding(nextPage: Int64?, size: (pages: Int64, bytes: Int64), isGatewayThere: Bool) -> Finding {
+        guard size.pages < CleaningState.maximumPages else {
+            return .warning(
+                "The database has \(HumanTime.bytes(size.bytes)), and copies of deleted rows are cleaned from smaller "
+                    + "ones only.",
+                "Have fewer finished jobs kept (jobs.retentionHours), or make the file anew: stop everything, then "
+                    + "'backline backup' and 'backline restore'.")
+        }
+        guard let nextPage else { return .ok("No page of the file keeps copies of deleted rows.") }
+        let text =
+            "Pages of the file are looked through for copies of deleted rows, once since this version was installed: "
+            + "page \(nextPage) of \(size.pages)."
+        return isGatewayThere ? .ok(text) : .warning(text, "The gateway does it: start it.")
+    }
+}
+
+extension ReadTransaction {
+    /// Of the database's file, in pages and in bytes.
+    fileprivate func fileSize() throws -> (pages: Int64, bytes: Int64) {
+        let pages: Int64 = try row(.onlySQLite("PRAGMA page_count"))?["page_count"] ?? 0
+        let size: Int64 = try row(.onlySQLite("PRAGMA page_size"))?["page_size"] ?? 0
+        return (pages, pages * size)
+    }
+}

@@ -1,0 +1,154 @@
+import CSQLite
+import Glibc
+
+/// SQLite's own access to files (a VFS, sqlite.org/vfs.html), but for one thing: of a page that is written to a
+/// database file, the bytes that nothing uses are written as zeros (``BTreePage``).
+///
+/// SQLite puts pages into the file only when it checkpoints the log, or makes a new file (`VACUUM INTO`). So no copy of
+/// a row that it moved ever gets into a file, and a row that is deleted is gone from it with the next checkpoint. What
+/// is zeroed means nothing in SQLite's format: each reader, also one that reads the page meanwhile, finds the same.
+enum CleanFiles {
+    /// Makes it the access to files of all connections that this process opens from now on.
+    ///
+    /// - Parameter path: of the database that is to be opened, for the error.
+    /// - Throws: ``StorageError``.
+    static func use(path: String) throws {
+        guard isUsed else {
+            throw StorageError.cannotOpen(path: path, reason: "SQLite takes no other way of writing files")
+        }
+    }
+
+    private static let isUsed: Bool = {
+        guard let original = sqlite3_vfs_find(originalName) else { return false }
+        // Both stay for as long as the process lives: SQLite keeps them.
+        let own = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+        own.initialize(to: original.pointee)
+        own.pointee.zName = UnsafePointer(strdup("backline"))
+        own.pointee.pNext = nil
+        own.pointee.szOsFile = Int32(partOffset(of: original) + MemoryLayout<FilePart>.size)
+        own.pointee.xOpen = openFile
+        return sqlite3_vfs_register(own, 1) == SQLITE_OK
+    }()
+
+    /// SQLite's own on Linux.
+    fileprivate static let originalName = "unix"
+
+    /// Where in the memory of an open file the original's part ends and the own one begins.
+    fileprivate static func partOffset(of original: UnsafeMutablePointer<sqlite3_vfs>) -> Int {
+        (Int(original.pointee.szOsFile) + 15) / 16 * 16
+    }
+
+    fileprivate static func part(
+        of file: UnsafeMutablePointer<sqlite3_file>, _ original: UnsafeMutablePointer<sqlite3_vfs>
+    ) -> UnsafeMutablePointer<FilePart> {
+        (UnsafeMutableRawPointer(file) + partOffset(of: original)).assumingMemoryBound(to: FilePart.self)
+    }
+
+    /// What is kept of an open database file behind the original's own part.
+    fileprivate struct FilePart {
+        /// First: SQLite gets a pointer to them, by which this is found again.
+        var methods: sqlite3_io_methods
+        let original: UnsafePointer<sqlite3_io_methods>
+    }
+
+    /// An open database file, in the hands of the connection's thread.
+    struct File {
+        fileprivate let file: UnsafeMutablePointer<sqlite3_file>
+        fileprivate let original: sqlite3_io_methods
+
+        /// - Returns: `nil` where the file was opened before ``CleanFiles/use(path:)``.
+        init?(of connection: OpaquePointer) {
+            var found: UnsafeMutablePointer<sqlite3_file>?
+            guard sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &found) == SQLITE_OK,
+                let found, let methods = found.pointee.pMethods,
+                let vfs = sqlite3_vfs_find(CleanFiles.originalName),
+                UnsafeRawPointer(methods) == UnsafeRawPointer(CleanFiles.part(of: found, vfs)) as UnsafeRawPointer
+            else { return nil }
+            self.init(found)
+        }
+
+        fileprivate init(_ file: UnsafeMutablePointer<sqlite3_file>) {
+            self.file = file
+            original = UnsafeRawPointer(file.pointee.pMethods).assumingMemoryBound(to: FilePart.self)
+                .pointee.original.pointee
+        }
+
+        /// In bytes.
+        func size() throws -> Int64 {
+            var size: Int64 = 0
+            try check(original.xFileSize(file, &size))
+            return size
+        }
+
+        func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws {
+            try check(original.xRead(file, buffer.baseAddress, Int32(buffer.count), offset))
+        }
+
+        /// Writes without looking at what is written.
+        func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
+            try check(original.xWrite(file, bytes.baseAddress, Int32(bytes.count), offset))
+        }
+
+        /// Makes durable what was written.
+        func sync() throws {
+            try check(original.xSync(file, SQLITE_SYNC_NORMAL))
+        }
+
+        /// The lock that SQLite's own checkpoints take (sqlite.org/walformat.html, 2.3.1), which keeps out those of
+        /// programs that do not know of the write lock.
+        ///
+        /// - Returns: whether it was free.
+        func lockCheckpoints() throws -> Bool {
+            let code = original.xShmLock(file, 1, 1, SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE)
+            if code == SQLITE_BUSY { return false }
+            try check(code)
+            return true
+        }
+
+        func unlockCheckpoints() {
+            _ = original.xShmLock(file, 1, 1, SQLITE_SHM_UNLOCK | SQLITE_SHM_EXCLUSIVE)
+        }
+
+        private func check(_ code: Int32) throws {
+            guard code == SQLITE_OK else {
+                throw StorageError.failed(code: code, message: String(cString: sqlite3_errstr(code)))
+            }
+        }
+    }
+}
+
+/// Opens a file as SQLite does, and puts the own way of writing in the place of its own where it is a database.
+private func openFile(
+    _: UnsafeMutablePointer<sqlite3_vfs>?, name: UnsafePointer<CChar>?, file: UnsafeMutablePointer<sqlite3_file>?,
+    flags: Int32, outFlags: UnsafeMutablePointer<Int32>?
+) -> Int32 {
+    guard let file, let original = sqlite3_vfs_find(CleanFiles.originalName) else { return SQLITE_CANTOPEN }
+    let code = original.pointee.xOpen(original, name, file, flags, outFlags)
+    guard code == SQLITE_OK, flags & SQLITE_OPEN_MAIN_DB != 0, let methods = file.pointee.pMethods else { return code }
+    let part = CleanFiles.part(of: file, original)
+    part.initialize(to: .init(methods: methods.pointee, original: methods))
+    part.pointee.methods.xWrite = writePage
+    file.pointee.pMethods = UnsafeRawPointer(part).assumingMemoryBound(to: sqlite3_io_methods.self)
+    return code
+}
+
+/// SQLite writes whole pages to a database file.
+private func writePage(
+    file: UnsafeMutablePointer<sqlite3_file>?, bytes: UnsafeRawPointer?, count: Int32, offset: Int64
+) -> Int32 {
+    guard let file, let bytes else { return SQLITE_IOERR }
+    let open = CleanFiles.File(file)
+    let page = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+    var size: Int64 = 0
+    guard let tree = BTreePage(page, isFirst: offset == 0), tree.hasLeftovers,
+        open.original.xFileSize(file, &size) == SQLITE_OK,
+        max(size, offset) / Int64(count) < CleaningState.maximumPages
+    else { return open.original.xWrite(file, bytes, count, offset) }
+    return withUnsafeTemporaryAllocation(byteCount: page.count, alignment: 16) { clean in
+        clean.copyMemory(from: page)
+        tree.forEachLeftover { range in
+            UnsafeMutableRawBufferPointer(rebasing: clean[range]).initializeMemory(as: UInt8.self, repeating: 0)
+        }
+        return open.original.xWrite(file, clean.baseAddress, count, offset)
+    }
+}
