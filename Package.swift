@@ -221,7 +221,8 @@ let tests: [Target] = [
             serviceLifecycle,
         ]),
     .testTarget(
-        name: "UpstreamTests", dependencies: ["Model", "Storage", "Telemetry", "Upstream", "permit-probe"]),
+        name: "UpstreamTests",
+        dependencies: ["Model", "Storage", "Telemetry", "TestSupport", "Upstream", "permit-probe"]),
 ]
 
 let package = Package(

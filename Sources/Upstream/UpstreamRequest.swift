@@ -12,12 +12,15 @@ package struct UpstreamRequest: Sendable {
     }
 
     /// Interactive calls take permits before background ones.
-    package enum Urgency: Int, Sendable, Comparable {
+    package enum Urgency: Int, Sendable, Comparable, CaseIterable {
         case background = 0
         case interactive = 1
 
         package static func < (left: Urgency, right: Urgency) -> Bool { left.rawValue < right.rawValue }
     }
+
+    /// For whom the requests of a task are, unless they say another person.
+    @TaskLocal package static var currentPerson: String?
 
     package var method: Method
     /// Appended to the provider's base URL; starts with `/`, already percent-encoded.
@@ -30,6 +33,10 @@ package struct UpstreamRequest: Sendable {
     package var secretHeaders: [(name: String, value: Secret)]
     package var body: [UInt8]?
     package var urgency: Urgency
+    /// For whom it is: calls of one key are served person by person. `nil` stands for nobody in particular.
+    package var person: String?
+    /// What it takes up of its key's quotas that count weight, such as tokens: the most that it may come to.
+    package var weight: Int
     /// Whether sending it twice does no harm; only then may it be retried after it left.
     package var isIdempotent: Bool
     /// Called once, when the first permit is there and before anything is sent: what is asked for may have grown while
@@ -43,7 +50,8 @@ package struct UpstreamRequest: Sendable {
         method: Method = .get, path: String, query: [(name: String, value: String)] = [],
         secretQuery: [(name: String, value: Secret)] = [], headers: [(name: String, value: String)] = [],
         secretHeaders: [(name: String, value: Secret)] = [], body: [UInt8]? = nil,
-        urgency: Urgency = .interactive, isIdempotent: Bool? = nil
+        urgency: Urgency = .interactive, person: String? = UpstreamRequest.currentPerson, weight: Int = 0,
+        isIdempotent: Bool? = nil
     ) {
         self.method = method
         self.path = path
@@ -53,6 +61,8 @@ package struct UpstreamRequest: Sendable {
         self.secretHeaders = secretHeaders
         self.body = body
         self.urgency = urgency
+        self.person = person
+        self.weight = weight
         self.isIdempotent = isIdempotent ?? (method != .post)
     }
 }

@@ -13,19 +13,30 @@ struct PermitPlanTests {
         PermitSlotRecord(slot: number, busyUntil: now.advanced(by: duration), grantNumber: 1, holder: holder)
     }
 
+    private func calls(_ count: Int, timeout: Duration) -> PermitOrder {
+        PermitOrder((0..<count).map { .init(id: UInt64($0), totalTimeout: timeout) }, limit: 100)
+    }
+
     private func plan(
-        _ slots: [PermitSlotRecord], interactive: Int = 0, background: Int = 0, demand: PermitDemand = PermitDemand()
+        _ slots: [PermitSlotRecord], limit: PermitLimit? = nil, interactive: Int = 0, background: Int = 0,
+        demand: Int = 0, demandEnd: Duration? = nil, backgroundStart: Duration? = nil
     ) -> PermitPlan {
         PermitPlan(
-            slots: slots, limit: limit, process: "me",
-            interactive: Array(repeating: .seconds(10), count: interactive),
-            background: Array(repeating: .seconds(20), count: background), demand: demand, now: now)
+            PermitPlan.Situation(
+                slots: slots, interactive: calls(interactive, timeout: .seconds(10)),
+                background: calls(background, timeout: .seconds(20)), demand: demand,
+                demandEnd: demandEnd.map { now.advanced(by: $0) },
+                backgroundStart: backgroundStart.map { now.advanced(by: $0) }),
+            limit: limit ?? self.limit, process: "me", now: now)
     }
+
+    private func free(_ count: Int) -> [PermitSlotRecord] { (0..<count).map { slot($0, busyFor: .seconds(-1)) } }
 
     @Test("a granted slot is busy for a second, the request's timeout and a window")
     func hardDeadline() {
         let plan = plan([slot(0, busyFor: .seconds(-1))], interactive: 1)
-        #expect(plan.grants == [.init(slot: 0, busyUntil: now.advanced(by: .seconds(12)))])
+        #expect(plan.grants.map(\.hardDeadline) == [now.advanced(by: .seconds(11))])
+        #expect(plan.grants.map(\.busyUntil) == [now.advanced(by: .seconds(12))])
         #expect(plan.nextLook == nil)
     }
 
@@ -38,19 +49,47 @@ struct PermitPlanTests {
 
     @Test("interactive calls are served first, each with its own timeout")
     func urgency() {
-        let plan = plan((0..<3).map { slot($0, busyFor: .seconds(-1)) }, interactive: 1, background: 5)
-        #expect(plan.interactiveShare == 1)
-        #expect(plan.backgroundShare == 2)
-        #expect(plan.grants.map { now.duration(to: $0.busyUntil) } == [.seconds(12), .seconds(22), .seconds(22)])
+        let plan = plan(free(3), interactive: 1, background: 5)
+        #expect(plan.grants.map(\.urgency) == [.interactive, .background])
+        #expect(plan.grants.map { now.duration(to: $0.busyUntil) } == [.seconds(12), .seconds(22)])
+    }
+
+    @Test("a quarter of the slots, and one of two, is not for background calls", arguments: [
+        (1, 1), (2, 1), (3, 2), (4, 3), (5, 3), (8, 6), (90, 67),
+    ])
+    func reserve(requests: Int, share: Int) {
+        // So short that all may begin together.
+        let limit = PermitLimit(requests: requests, window: .milliseconds(10))
+        let first = plan(free(requests), limit: limit, background: requests)
+        #expect(first.grants.map(\.slot) == Array(0..<share))
+        // What is kept is there for interactive calls, whatever is busy below it.
+        let rest = free(requests).suffix(requests - share)
+        #expect(plan(Array(rest), limit: limit, interactive: requests).grants.count == requests - share)
+        #expect(plan(Array(rest), limit: limit, background: requests).grants.isEmpty)
+        #expect(plan(free(requests), limit: limit, interactive: requests).grants.count == requests)
+    }
+
+    @Test("background calls begin one after the other, spread over the window; interactive ones do not wait for that")
+    func pace() {
+        let limit = PermitLimit(requests: 90, window: .seconds(30))
+        let first = plan(free(90), limit: limit, background: 60)
+        #expect(first.grants.map(\.slot) == [0])
+        #expect(first.backgroundStart == now.advanced(by: .microseconds(30_000_000 / 67)))
+        #expect(first.nextLook == first.backgroundStart?.advanced(by: .microseconds(1)))
+        let next = plan(free(90), limit: limit, interactive: 2, background: 60, backgroundStart: .milliseconds(300))
+        #expect(next.grants.map(\.urgency) == [.interactive, .interactive])
+        #expect(next.nextLook == now.advanced(by: .milliseconds(300) + .microseconds(1)))
+        #expect(plan(free(90), limit: limit, background: 60, backgroundStart: .zero).grants.count == 1)
+        // Where that would be a transaction for each, some begin together.
+        let fast = BackgroundPace(PermitLimit(requests: 1_000, window: .seconds(1)))
+        #expect(fast.batch == 15 && fast.interval == .milliseconds(20))
     }
 
     @Test("background calls leave slots to interactive calls of other processes; interactive ones do not")
     func demand() {
-        let free = (0..<3).map { slot($0, busyFor: .seconds(-1)) }
-        let demand = PermitDemand(waiting: 2, firstEnd: now.advanced(by: .seconds(5)))
-        #expect(plan(free, background: 3, demand: demand).grants.count == 1)
-        #expect(plan(free, interactive: 3, demand: demand).grants.count == 3)
-        let withheld = plan([slot(0, busyFor: .seconds(-1))], background: 1, demand: demand)
+        #expect(plan(free(3), background: 3, demand: 2, demandEnd: .seconds(5)).grants.map(\.slot) == [0])
+        #expect(plan(free(3), interactive: 3, demand: 2, demandEnd: .seconds(5)).grants.count == 3)
+        let withheld = plan(free(1), background: 1, demand: 2, demandEnd: .seconds(5))
         #expect(withheld.grants.isEmpty)
         // Should those processes have been killed, their claim ends.
         #expect(withheld.nextLook == now.advanced(by: .seconds(5) + .microseconds(1)))
@@ -69,5 +108,8 @@ struct PermitPlanTests {
         // Under way elsewhere: an answer from now on frees it a window later at the soonest.
         #expect(look([slot(0, busyFor: .seconds(12), holder: "you")]) == .seconds(1))
         #expect(look([slot(0, busyFor: .milliseconds(400), holder: "you")]) == .milliseconds(400))
+        // A slot that no background call may take is not waited for by one.
+        let kept = plan([slot(1, busyFor: .seconds(3)), slot(2, busyFor: .seconds(1))], background: 1)
+        #expect(kept.nextLook == now.advanced(by: .seconds(3) + .microseconds(1)))
     }
 }

@@ -44,7 +44,7 @@ struct PermitQueueTests {
                 #expect(permit.grantedAt > freeAt)
                 let answered = MonotonicInstant.now()
                 freeAt = answered.advanced(by: window)
-                await queue.release(permit, endedAt: answered)
+                await queue.release(permit, PermittedEnd(at: answered))
             }
         }
     }
@@ -100,7 +100,7 @@ struct PermitQueueTests {
             let patient = Task { try await acquire(queue) }
             cancelled.cancel()
             await #expect(throws: CancellationError.self) { try await cancelled.value }
-            await queue.release(held, endedAt: .now())
+            await queue.release(held, PermittedEnd(at: .now()))
             _ = try await patient.value
         }
     }
@@ -120,18 +120,18 @@ struct PermitQueueTests {
             let patient = Task {
                 let permit = try await acquire(background, .background)
                 order.continuation.yield(.background)
-                await background.release(permit, endedAt: .now())
+                await background.release(permit, PermittedEnd(at: .now()))
             }
             let hasty = Task {
                 let permit = try await acquire(interactive, .interactive)
                 order.continuation.yield(.interactive)
-                await interactive.release(permit, endedAt: .now())
+                await interactive.release(permit, PermittedEnd(at: .now()))
             }
             // Both have looked, and found nothing, before the slot is given back.
             while try await storage.database.read({ try $0.permits.permitStatus() }).first?.waiting != 1 {
                 await Task.yield()
             }
-            await busy.release(held, endedAt: .now())
+            await busy.release(held, PermittedEnd(at: .now()))
             try await hasty.value
             try await patient.value
             var first = order.stream.makeAsyncIterator()
@@ -187,7 +187,7 @@ struct PermitQueueTests {
             )
             let permit = try await acquire(here)
             await here.noteQuotaReset(reset)
-            await here.release(permit, endedAt: .now())
+            await here.release(permit, PermittedEnd(at: .now()))
             await here.settled()
             await there.pause(.quotaExhausted(until: nil))
             let error = await #expect(throws: UpstreamError.self) { try await acquire(there) }
@@ -208,8 +208,7 @@ struct PermitQueueTests {
                 let settlement = PermitSettlement(
                     key: key, limit: PermitLimit(requests: 1, window: window), process: boot, boot: boot,
                     isRegistered: isRegistered, releases: [], pauses: [], quotaReset: nil,
-                    interactive: [.init(id: 1, totalTimeout: .seconds(3_600))], background: [],
-                    waitingInteractive: 1, hasSaidDemand: false)
+                    interactive: [.init(id: 1, totalTimeout: .seconds(3_600))], background: [], saidClaims: false)
                 return try await storage.database.write { try settlement.perform(in: $0) }
             }
             let before = try await settle(boot: "before", window: .milliseconds(80))
@@ -230,5 +229,6 @@ struct PermitQueueTests {
         #expect(key.description.hasPrefix("test:"))
         #expect(key != PermitKey(provider: "other", credential: Secret("key")))
         #expect(PermitKey(provider: "test", credential: nil).description == "test:anonymous")
+        #expect(PermitKey(provider: "test", credential: Secret("key"), scope: "m").description == "\(key)/m")
     }
 }

@@ -1,4 +1,78 @@
 extension Migration {
-    /// Several limits of one key, of requests and of what they weigh.
-    static let permitWindows = Migration(number: 18, name: "permit windows", statements: [])
+    /// Several limits of one key, of requests and of what they weigh, and whose turn it is. `docs/permits.md` has the
+    /// rules. Columns ending in `_instant` are microseconds of CLOCK_BOOTTIME of the row's `boot`.
+    static let permitWindows = Migration(
+        number: 18, name: "permit windows",
+        statements: [
+            // What a key's requests are counted by besides its slots.
+            """
+            CREATE TABLE permit_quotas (
+                key TEXT NOT NULL,
+                name TEXT NOT NULL,
+                unit TEXT NOT NULL,
+                amount BIGINT NOT NULL,
+                window_length BIGINT NOT NULL,
+                PRIMARY KEY (key, name)
+            ) \(Dialect.clusteredByPrimaryKey)
+            """,
+            // One row for each grant and quota. `slot` and `grant_number` are those of the grant's slot, and fence a late
+            // release as they do there. `holder` is NULL once the request was answered.
+            """
+            CREATE TABLE permit_grants (
+                key TEXT NOT NULL,
+                quota TEXT NOT NULL,
+                slot BIGINT NOT NULL,
+                grant_number BIGINT NOT NULL,
+                boot TEXT NOT NULL,
+                weight BIGINT NOT NULL,
+                arrived_by_instant BIGINT NOT NULL,
+                counts_until_instant BIGINT NOT NULL,
+                holder TEXT,
+                PRIMARY KEY (key, quota, slot, grant_number)
+            ) \(Dialect.clusteredByPrimaryKey)
+            """,
+            "CREATE INDEX permit_grants_counting ON permit_grants (key, quota, boot, counts_until_instant, weight)",
+            // The last moment of each boot at which grants were counted, on both clocks: from there on the next boot
+            // knows how much time has passed. In `joined_boot` that is decided: there its clock goes on, ahead by
+            // `clock_lead` microseconds.
+            """
+            CREATE TABLE permit_boots (
+                boot TEXT NOT NULL PRIMARY KEY,
+                seen_instant BIGINT NOT NULL,
+                seen_at BIGINT NOT NULL,
+                joined_boot TEXT,
+                clock_lead BIGINT
+            ) \(Dialect.clusteredByPrimaryKey)
+            """,
+            // Calls that wait, by process and person: it takes the place of permit_demand, which knew no people. They
+            // are named by a pseudonym. `urgency` is 1 for interactive calls; `weight` is that of the first call.
+            "DROP TABLE permit_demand",
+            """
+            CREATE TABLE permit_waiting (
+                key TEXT NOT NULL,
+                process TEXT NOT NULL,
+                urgency BIGINT NOT NULL,
+                person TEXT NOT NULL,
+                calls BIGINT NOT NULL,
+                weight BIGINT NOT NULL,
+                boot TEXT NOT NULL,
+                live_until_instant BIGINT NOT NULL,
+                PRIMARY KEY (key, process, urgency, person)
+            ) \(Dialect.clusteredByPrimaryKey)
+            """,
+            // When somebody was served while others waited.
+            """
+            CREATE TABLE permit_turns (
+                key TEXT NOT NULL,
+                urgency BIGINT NOT NULL,
+                person TEXT NOT NULL,
+                boot TEXT NOT NULL,
+                served_instant BIGINT NOT NULL,
+                PRIMARY KEY (key, urgency, person)
+            ) \(Dialect.clusteredByPrimaryKey)
+            """,
+            // From when on the next background call may begin.
+            "ALTER TABLE permit_keys ADD COLUMN background_from_instant BIGINT",
+            "ALTER TABLE permit_keys ADD COLUMN background_boot TEXT",
+        ])
 }

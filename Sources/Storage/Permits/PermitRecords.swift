@@ -18,15 +18,41 @@ package struct PermitSlotRecord: Sendable, Equatable {
     }
 }
 
-/// Interactive calls that wait in other processes.
-package struct PermitDemand: Sendable, Equatable {
-    package var waiting: Int
-    /// When the first of those processes must have been heard of again to count on; `nil` without any.
-    package var firstEnd: MonotonicInstant?
+/// Calls of one person that wait in a process.
+package struct PermitClaim: Sendable, Equatable {
+    /// 1 for interactive calls, 0 for background ones.
+    package var urgency: Int
+    /// A pseudonym.
+    package var person: String
+    /// 1 or more.
+    package var calls: Int
+    /// Of the first of them.
+    package var weight: Int
+    /// Until when the process must have been heard of again to count on.
+    package var liveUntil: MonotonicInstant
 
-    package init(waiting: Int = 0, firstEnd: MonotonicInstant? = nil) {
-        self.waiting = waiting
-        self.firstEnd = firstEnd
+    package init(urgency: Int, person: String, calls: Int, weight: Int, liveUntil: MonotonicInstant) {
+        self.urgency = urgency
+        self.person = person
+        self.calls = calls
+        self.weight = weight
+        self.liveUntil = liveUntil
+    }
+}
+
+/// What a key's requests are counted by besides its slots.
+package struct PermitQuotaRecord: Sendable, Equatable {
+    package var name: String
+    /// What is counted, in a word of the writer's.
+    package var unit: String
+    package var amount: Int
+    package var window: Duration
+
+    package init(name: String, unit: String, amount: Int, window: Duration) {
+        self.name = name
+        self.unit = unit
+        self.amount = amount
+        self.window = window
     }
 }
 
@@ -55,10 +81,23 @@ package struct PermitStatus: Sendable, Equatable {
     package var pause: PermitPause?
     /// Interactive calls that wait, in all processes.
     package var waiting: Int
+    /// What else its requests are counted by.
+    package var quotas: [Quota]
+
+    package struct Quota: Sendable, Equatable {
+        package var quota: PermitQuotaRecord
+        /// May be more than the amount, where requests weighed more than was estimated.
+        package var used: Int
+
+        package init(_ quota: PermitQuotaRecord, used: Int) {
+            self.quota = quota
+            self.used = used
+        }
+    }
 
     package init(
         key: String, provider: String, requests: Int, window: Duration, free: Int, busy: Int, pause: PermitPause?,
-        waiting: Int
+        waiting: Int, quotas: [Quota] = []
     ) {
         self.key = key
         self.provider = provider
@@ -68,5 +107,6 @@ package struct PermitStatus: Sendable, Equatable {
         self.busy = busy
         self.pause = pause
         self.waiting = waiting
+        self.quotas = quotas
     }
 }

@@ -76,40 +76,6 @@ extension PermitStore where Access == WriteTransaction {
             """)
     }
 
-    // MARK: Demand
-
-    /// Interactive calls that wait in live processes other than `process`.
-    package func permitDemand(
-        for key: String, besides process: String, boot: String, now: MonotonicInstant
-    ) throws -> PermitDemand {
-        let row = try transaction.row(
-            """
-            SELECT COALESCE(SUM(waiting), 0) AS waiting, MIN(live_until_instant) AS first_end FROM permit_demand
-            WHERE key = \(key) AND process <> \(process) AND boot = \(boot) AND live_until_instant > \(now)
-            """)
-        return try PermitDemand(waiting: row?["waiting"] ?? 0, firstEnd: row?["first_end"] ?? nil)
-    }
-
-    /// Tells the other processes how many interactive calls wait in this one, for as long as it can be believed.
-    package func setPermitDemand(
-        for key: String, process: String, waiting: Int, boot: String, liveUntil: MonotonicInstant, now: MonotonicInstant
-    ) throws {
-        // What processes left that were killed, or that lived before the machine restarted.
-        try transaction.execute(
-            "DELETE FROM permit_demand WHERE key = \(key) AND (boot <> \(boot) OR live_until_instant <= \(now))")
-        try transaction.execute(
-            """
-            INSERT INTO permit_demand (key, process, waiting, boot, live_until_instant)
-            VALUES (\(key), \(process), \(waiting), \(boot), \(liveUntil))
-            ON CONFLICT (key, process) DO UPDATE SET waiting = excluded.waiting, boot = excluded.boot,
-                live_until_instant = excluded.live_until_instant
-            """)
-    }
-
-    package func removePermitDemand(for key: String, process: String) throws {
-        try transaction.execute("DELETE FROM permit_demand WHERE key = \(key) AND process = \(process)")
-    }
-
     // MARK: Pauses
 
     /// The pause in force at present, and how long it still lasts.

@@ -84,16 +84,31 @@ final class PermittedExchange: Sendable {
     /// Gives the permit back as soon as the rule allows it (`docs/permits.md`).
     private func settlePermit(_ exchange: Exchange) async {
         guard exchange.mayHaveLeft else { return await client.permits.returnUnused(permit) }
+        var end = PermittedEnd(at: exchange.endedAt)
         switch exchange.outcome {
         case .answered(let response):
-            if let reset = client.quotaReset(response) { await client.permits.noteQuotaReset(reset) }
-            await client.permits.release(permit, endedAt: exchange.endedAt)
+            if let reset = client.quotaReset(response) {
+                await client.permits.noteQuotaReset(reset)
+                end.reset = Self.moment(of: reset, toldBy: response, at: exchange.endedAt)
+            }
+            end.weight = client.weight(response)
+            end.countsForQuotas = response.status != 401
+            await client.permits.release(permit, end)
         case .failed(.connectionFailed), .failed(.responseTooLarge):
-            await client.permits.release(permit, endedAt: exchange.endedAt)
+            await client.permits.release(permit, end)
         case .failed, .cancelled, .notAdmitted:
             // Nothing proves that the request has arrived: the slot stays busy until its hard deadline and a window.
             break
         }
+    }
+
+    /// The provider's moment on this machine's clock: as far from the answer's end as it is from the answer's own
+    /// `Date`, so that a wall clock that is set plays no part. What took its time on the way makes it later, not earlier.
+    private static func moment(
+        of reset: Timestamp, toldBy response: UpstreamResponse, at end: MonotonicInstant
+    ) -> MonotonicInstant? {
+        guard let date = RetryAfter.date(of: response), date < reset else { return nil }
+        return end.advanced(by: date.duration(to: reset))
     }
 
     private func reportToBreaker(_ exchange: Exchange) async {

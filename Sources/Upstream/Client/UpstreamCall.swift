@@ -59,7 +59,8 @@ struct UpstreamCall {
         let permit: Permit
         do {
             permit = try await client.permits.acquire(
-                request.urgency, totalTimeout: client.limits.totalTimeout, patience: client.policy.patience,
+                request.urgency, person: request.person, weight: request.weight,
+                totalTimeout: client.limits.totalTimeout, patience: client.policy.patience,
                 deadline: retries.deadline)
         } catch {
             await client.gate.report(.abandoned(pass))

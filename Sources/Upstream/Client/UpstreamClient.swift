@@ -10,6 +10,7 @@ package struct UpstreamClient: Sendable {
     let policy: RetryPolicy
     let classify: @Sendable (UpstreamResponse) -> ResponseVerdict
     let quotaReset: @Sendable (UpstreamResponse) -> Timestamp?
+    let weight: @Sendable (UpstreamResponse) -> Int?
     let permits: PermitQueue
     /// What a candidate's calls take their turns in besides.
     private let candidates: PermitQueue?
@@ -24,15 +25,19 @@ package struct UpstreamClient: Sendable {
     ///   - isCandidate: whether nobody knows yet if the provider takes the credential. Its calls keep the limit of
     ///     theirs like all others with it, and besides ``candidateLimit`` and one circuit breaker with all other
     ///     candidates, so that trying many costs the provider no more than trying few.
-    ///   - limit: shared by all processes that use the same database, provider and credential.
+    ///   - scope: a part of the provider that counts and fails for itself, such as a model; a word without secrets.
+    ///   - limit: shared by all processes that use the same database, provider, credential and scope.
+    ///   - quotas: what is counted besides, likewise.
     ///   - classify: what an answer means.
     ///   - quotaReset: when the provider's allowance starts anew, as an answer tells it.
+    ///   - weight: what a request weighed, as its answer tells it; see ``UpstreamRequest/weight``.
     package init(
         runtime: UpstreamRuntime, provider: String, baseURL: BaseURL, credential: Secret?,
-        isCandidate: Bool = false, limit: PermitLimit,
+        isCandidate: Bool = false, scope: String? = nil, limit: PermitLimit, quotas: [PermitQuota] = [],
         limits: TransferLimits = TransferLimits(), policy: RetryPolicy = RetryPolicy(),
         classify: @escaping @Sendable (UpstreamResponse) -> ResponseVerdict = { .standard($0) },
-        quotaReset: @escaping @Sendable (UpstreamResponse) -> Timestamp? = { _ in nil }
+        quotaReset: @escaping @Sendable (UpstreamResponse) -> Timestamp? = { _ in nil },
+        weight: @escaping @Sendable (UpstreamResponse) -> Int? = { _ in nil }
     ) {
         self.runtime = runtime
         self.provider = provider
@@ -41,8 +46,9 @@ package struct UpstreamClient: Sendable {
         self.policy = policy
         self.classify = classify
         self.quotaReset = quotaReset
-        let key = PermitKey(provider: provider, credential: credential)
-        permits = runtime.permits(of: key, limit: limit)
+        self.weight = weight
+        let key = PermitKey(provider: provider, credential: credential, scope: scope)
+        permits = runtime.permits(of: key, limit: limit, quotas: quotas)
         let candidatesKey = isCandidate ? PermitKey(candidatesOf: provider) : nil
         candidates = candidatesKey.map { runtime.permits(of: $0, limit: Self.candidateLimit) }
         gate = runtime.gate(of: candidatesKey ?? key)
@@ -55,14 +61,14 @@ package struct UpstreamClient: Sendable {
     package func send(_ request: UpstreamRequest) async throws -> UpstreamResponse {
         guard let candidates else { return try await perform(request) }
         let turn = try await candidates.acquire(
-            request.urgency, totalTimeout: limits.totalTimeout, patience: policy.patience, deadline: nil)
+            request.urgency, person: request.person, totalTimeout: limits.totalTimeout, patience: policy.patience, deadline: nil)
         let result: Result<UpstreamResponse, any Error>
         do {
             result = .success(try await perform(request))
         } catch {
             result = .failure(error)
         }
-        await candidates.release(turn, endedAt: .now())
+        await candidates.release(turn, PermittedEnd(at: .now()))
         return try result.get()
     }
 

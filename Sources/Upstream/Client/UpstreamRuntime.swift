@@ -49,15 +49,16 @@ package final class UpstreamRuntime: Sendable {
         transport.probe(answer)
     }
 
-    /// The queue of a key. The limit that a key was first asked for with stays while somebody holds the queue.
-    func permits(of key: PermitKey, limit: PermitLimit) -> PermitQueue {
+    /// The queue of a key. The limits that a key was first asked for with stay while somebody holds the queue.
+    func permits(of key: PermitKey, limit: PermitLimit, quotas: [PermitQuota] = []) -> PermitQueue {
         state.withLock { state in
             if let queue = state.permits[key]?.queue { return queue }
             if state.permits.count >= state.permitCapacity {
                 state.permits = state.permits.filter { $0.value.queue != nil }
                 state.permitCapacity = max(64, 2 * state.permits.count)
             }
-            let queue = PermitQueue(key: key, limit: limit, database: database, process: process)
+            let queue = PermitQueue(
+                key: key, limit: limit, quotas: quotas, database: database, process: process)
             state.permits[key] = WeakQueue(queue: queue)
             return queue
         }

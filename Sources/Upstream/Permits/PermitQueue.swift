@@ -1,5 +1,6 @@
 import Model
 import Storage
+import Telemetry
 
 /// The permits of one key as this process sees them: who waits, what is to be given back.
 ///
@@ -8,6 +9,7 @@ import Storage
 actor PermitQueue {
     private struct Waiter {
         let call: PermitSettlement.Call
+        let urgency: UpstreamRequest.Urgency
         /// How long it waits for the end of a pause, counted from when it met the pause.
         let patience: Duration
         /// Until when it waits for the end of a pause, where it was in trouble before.
@@ -16,16 +18,20 @@ actor PermitQueue {
         let continuation: CheckedContinuation<Permit, any Error>
     }
 
+    /// For whom a call is of which nobody says it.
+    static let nobody = "system"
+
     /// How long after a failed write the permits to be given back are written again.
     private static let rewriteDelay = Duration.seconds(1)
 
     private let key: PermitKey
     private let limit: PermitLimit
+    private let quotas: [PermitQuota]
     private let database: Database
     private let process: String
 
-    private var interactive: [Waiter] = []
-    private var background: [Waiter] = []
+    /// In the order in which they came.
+    private var waiters: [Waiter] = []
     private var releases: [PermitSettlement.Release] = []
     private var pauses: [PermitSettlement.Pause] = []
     private var quotaReset: Timestamp?
@@ -33,42 +39,52 @@ actor PermitQueue {
 
     private var lastID: UInt64 = 0
     private var isRegistered = false
-    private var hasSaidDemand = false
+    private var saidClaims = false
     private var isDirty = false
     private var isSettling = false
     private var timer: Task<Void, Never>?
     private var settledWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// `process` tells this process from all others, also from one that had its number before.
-    init(key: PermitKey, limit: PermitLimit, database: Database, process: String) {
+    init(key: PermitKey, limit: PermitLimit, quotas: [PermitQuota] = [], database: Database, process: String) {
         self.key = key
         self.limit = limit
+        self.quotas = quotas
         self.database = database
         self.process = process
     }
 
     // MARK: For calls
 
-    /// Waits for a permit, interactive calls before background ones, each kind in its order.
+    /// Waits for a permit, interactive calls before background ones, each kind person by person.
     ///
     /// - Parameters:
+    ///   - person: for whom the call is; `nil` stands for nobody in particular.
+    ///   - weight: what it takes up of quotas that count weight.
     ///   - totalTimeout: how long the answer may take.
     ///   - patience: how long the call waits for the end of a pause, unless `deadline` says it.
-    /// - Throws: ``UpstreamError/paused(until:reason:)`` for a pause that outlasts the patience,
-    ///   `CancellationError`, or what Storage throws.
+    /// - Throws: ``UpstreamError/paused(until:reason:)`` for a pause, or a used-up quota, that outlasts the patience,
+    ///   ``UpstreamError/invalidRequest(_:)`` for a call that no quota has room for, `CancellationError`, or what Storage
+    ///   throws.
     func acquire(
-        _ urgency: UpstreamRequest.Urgency, totalTimeout: Duration, patience: Duration, deadline: MonotonicInstant?
+        _ urgency: UpstreamRequest.Urgency, person: String? = nil, weight: Int = 0, totalTimeout: Duration,
+        patience: Duration, deadline: MonotonicInstant?
     ) async throws -> Permit {
+        if let quota = quotas.first(where: { $0.share(ofWeight: weight) > $0.amount }) {
+            throw UpstreamError.invalidRequest(
+                "it weighs \(weight), and its key may use \(quota.amount) at once (\(quota.name)): ask for less")
+        }
         lastID += 1
-        let call = PermitSettlement.Call(id: lastID, totalTimeout: totalTimeout)
+        let call = PermitSettlement.Call(
+            id: lastID, person: person.map(UserPseudonym.of) ?? Self.nobody, weight: max(0, weight),
+            totalTimeout: totalTimeout)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
-                let waiter = Waiter(call: call, patience: patience, deadline: deadline, continuation: continuation)
-                switch urgency {
-                case .interactive: interactive.append(waiter)
-                case .background: background.append(waiter)
-                }
+                waiters.append(
+                    Waiter(
+                        call: call, urgency: urgency, patience: patience, deadline: deadline,
+                        continuation: continuation))
                 settleSoon()
             }
         } onCancel: {
@@ -76,14 +92,14 @@ actor PermitQueue {
         }
     }
 
-    /// The permit's request was answered, or its connection ended, at `time`.
-    func release(_ permit: Permit, endedAt time: MonotonicInstant) {
-        giveBack(permit.slot, permit.grantNumber, freeAt: time.advanced(by: limit.window))
+    /// The permit's request was answered, or its connection ended.
+    func release(_ permit: Permit, _ end: PermittedEnd) {
+        giveBack(permit.slot, permit.grantNumber, permit.grantedAt, .ended(end))
     }
 
     /// The permit's request never left.
     func returnUnused(_ permit: Permit) {
-        giveBack(permit.slot, permit.grantNumber, freeAt: .now())
+        giveBack(permit.slot, permit.grantNumber, permit.grantedAt, .unused(at: .now()))
     }
 
     /// Nothing more is sent with this key, by any process, until the pause ends.
@@ -108,15 +124,19 @@ actor PermitQueue {
 
     // MARK: Settling
 
-    private func giveBack(_ slot: Int, _ grantNumber: Int64, freeAt: MonotonicInstant) {
-        releases.append(PermitSettlement.Release(slot: slot, grantNumber: grantNumber, freeAt: freeAt))
+    private func giveBack(
+        _ slot: Int, _ grantNumber: Int64, _ grantedAt: MonotonicInstant, _ end: PermitSettlement.Release.End
+    ) {
+        releases.append(
+            PermitSettlement.Release(slot: slot, grantNumber: grantNumber, grantedAt: grantedAt, end: end))
         settleSoon()
     }
 
     private func cancel(_ id: UInt64) {
         guard let waiter = removeWaiter(id) else { return }
         waiter.continuation.resume(throwing: CancellationError())
-        if interactive.isEmpty, hasSaidDemand { settleSoon() }
+        // Nobody elsewhere is to wait for it.
+        if saidClaims { settleSoon() }
     }
 
     private func settleSoon() {
@@ -148,7 +168,7 @@ actor PermitQueue {
     }
 
     private func look(at time: MonotonicInstant) {
-        guard !interactive.isEmpty || !background.isEmpty || !releases.isEmpty else { return }
+        guard !waiters.isEmpty || !releases.isEmpty else { return }
         // What is to be given back is written, though nobody may hold the queue any more.
         timer = Task {
             guard (try? await time.sleep()) != nil else { return }
@@ -162,18 +182,16 @@ actor PermitQueue {
             pauses = []
             quotaReset = nil
         }
-        // One more than can be served, so that the plan knows of somebody who goes on waiting.
-        let most = limit.requests + 1
         return PermitSettlement(
-            key: key, limit: limit, process: process, boot: BootID.current, isRegistered: isRegistered,
+            key: key, limit: limit, quotas: quotas, process: process, boot: BootID.current, isRegistered: isRegistered,
             releases: releases, pauses: pauses, quotaReset: quotaReset,
-            interactive: interactive.prefix(most).map(\.call), background: background.prefix(most).map(\.call),
-            waitingInteractive: interactive.count, hasSaidDemand: hasSaidDemand)
+            interactive: waiters.filter { $0.urgency == .interactive }.map(\.call),
+            background: waiters.filter { $0.urgency == .background }.map(\.call), saidClaims: saidClaims)
     }
 
     private func apply(_ outcome: PermitSettlement.Outcome, quotaReset: Timestamp?) {
         isRegistered = true
-        hasSaidDemand = outcome.saidDemand
+        saidClaims = outcome.saidClaims
         storedQuotaReset = quotaReset ?? storedQuotaReset
         for (id, grant) in outcome.grants {
             if let waiter = removeWaiter(id) {
@@ -182,22 +200,27 @@ actor PermitQueue {
                         slot: grant.slot, grantNumber: grant.grantNumber, grantedAt: outcome.at,
                         pausedSince: waiter.pausedSince))
             } else {
-                giveBack(grant.slot, grant.grantNumber, freeAt: outcome.at)
+                giveBack(grant.slot, grant.grantNumber, outcome.at, .unused(at: outcome.at))
             }
         }
         if let (pause, until) = outcome.pause {
             let reason = UpstreamError.PauseReason(rawValue: pause.reason) ?? .requested
-            let error = UpstreamError.paused(until: pause.until, reason: reason)
-            interactive = stillWaiting(interactive, until: until, now: outcome.at, error)
-            background = stillWaiting(background, until: until, now: outcome.at, error)
+            wait(until: until, now: outcome.at, else: .paused(until: pause.until, reason: reason)) { _ in true }
+        } else if let exhausted = outcome.exhausted {
+            let error = UpstreamError.paused(until: exhausted.onWallClock, reason: .quotaExhausted)
+            let count = waiters.count
+            wait(until: exhausted.until, now: outcome.at, else: error) { exhausted.concerns($0.call, $0.urgency) }
+            // Others waited behind them.
+            if waiters.count < count { isDirty = true }
         }
     }
 
-    /// Those who can wait for the end of a pause; the others are told of it.
-    private func stillWaiting(
-        _ waiters: [Waiter], until: MonotonicInstant, now: MonotonicInstant, _ error: UpstreamError
-    ) -> [Waiter] {
-        waiters.compactMap { waiter in
+    /// Those who can wait until then stay; the others are told why not.
+    private func wait(
+        until: MonotonicInstant, now: MonotonicInstant, else error: UpstreamError, _ concerns: (Waiter) -> Bool
+    ) {
+        waiters = waiters.compactMap { waiter in
+            guard concerns(waiter) else { return waiter }
             var waiter = waiter
             waiter.pausedSince = waiter.pausedSince ?? now
             let deadline = waiter.deadline ?? now.advanced(by: waiter.patience)
@@ -209,9 +232,7 @@ actor PermitQueue {
     }
 
     private func removeWaiter(_ id: UInt64) -> Waiter? {
-        if let index = interactive.firstIndex(where: { $0.call.id == id }) { return interactive.remove(at: index) }
-        if let index = background.firstIndex(where: { $0.call.id == id }) { return background.remove(at: index) }
-        return nil
+        waiters.firstIndex { $0.call.id == id }.map { waiters.remove(at: $0) }
     }
 
     /// After a failed write: nobody waits for a permit that may not come; what is to be given back is kept.

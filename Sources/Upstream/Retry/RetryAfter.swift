@@ -16,7 +16,7 @@ package enum RetryAfter {
             return Int64(text).map { min(.seconds($0), longest) } ?? longest
         }
         guard let until = date(text) else { return nil }
-        let here = response.headers["date"].flatMap(date) ?? now
+        let here = self.date(of: response) ?? now
         return min(max(.zero, here.duration(to: until)), longest)
     }
 
@@ -26,6 +26,11 @@ package enum RetryAfter {
         in response: UpstreamResponse, orElse standard: Duration, now: Timestamp = .now()
     ) -> Duration {
         max(.seconds(1), duration(in: response, now: now) ?? standard)
+    }
+
+    /// When the answer was made, by the clock of who made it, in whole seconds; `nil` when it does not say.
+    package static func date(of response: UpstreamResponse) -> Timestamp? {
+        response.headers["date"].flatMap(date)
     }
 
     private static func date(_ text: String) -> Timestamp? {

@@ -1,0 +1,154 @@
+import Model
+
+/// The SQL of quotas: what a key's grants weigh, as far as they still count.
+extension PermitStore where Access == WriteTransaction {
+    /// Makes known what else than slots a key's requests are counted by.
+    package func registerPermitQuotas(_ quotas: [PermitQuotaRecord], of key: String) throws {
+        for quota in quotas {
+            try transaction.execute(
+                """
+                INSERT INTO permit_quotas (key, name, unit, amount, window_length)
+                VALUES (\(key), \(quota.name), \(quota.unit), \(quota.amount), \(quota.window.microseconds))
+                ON CONFLICT (key, name) DO UPDATE SET unit = excluded.unit, amount = excluded.amount,
+                    window_length = excluded.window_length
+                """)
+        }
+        let former: [String] = try transaction.rows(
+            "SELECT name FROM permit_quotas WHERE key = \(key) AND name NOT IN (\(list: [""] + quotas.map(\.name)))"
+        ).map { try $0["name"] }
+        for name in former {
+            try transaction.execute("DELETE FROM permit_grants WHERE key = \(key) AND quota = \(name)")
+            try transaction.execute("DELETE FROM permit_quotas WHERE key = \(key) AND name = \(name)")
+        }
+    }
+
+    /// Deletes grants that count no longer, and returns what the others weigh together.
+    package func permitWeight(of key: String, quota: String, at clock: PermitClock) throws -> Int {
+        try transaction.execute(
+            """
+            DELETE FROM permit_grants WHERE key = \(key) AND quota = \(quota) AND boot = \(clock.boot)
+                AND counts_until_instant < \(clock.now)
+            """)
+        return try counting(at: clock).reduce(0) { total, part in
+            let row = try transaction.row(
+                """
+                SELECT COALESCE(SUM(weight), 0) AS weight FROM permit_grants
+                WHERE key = \(key) AND quota = \(quota) AND boot = \(part.boot)
+                    AND counts_until_instant >= \(part.present)
+                """)
+            return total + (try row?["weight"] ?? 0)
+        }
+    }
+
+    /// What weighs now whose end may come at any moment: requests that are under way.
+    package func permitWeightUnderWay(of key: String, quota: String, at clock: PermitClock) throws -> Int {
+        let row = try transaction.row(
+            """
+            SELECT COALESCE(SUM(weight), 0) AS weight FROM permit_grants
+            WHERE key = \(key) AND quota = \(quota) AND boot = \(clock.boot)
+                AND counts_until_instant >= \(clock.now) AND arrived_by_instant >= \(clock.now) AND holder IS NOT NULL
+            """)
+        return try row?["weight"] ?? 0
+    }
+
+    /// When `weight` of what counts now will no longer count, if nothing else happens: a moment of this boot.
+    ///
+    /// - Returns: `nil` when not so much counts. Of very many grants, when the first of them end.
+    package func permitRoom(
+        for weight: Int, of key: String, quota: String, at clock: PermitClock
+    ) throws -> MonotonicInstant? {
+        let most = min(weight, 500)
+        var ends: [(time: MonotonicInstant, weight: Int)] = []
+        for part in counting(at: clock) {
+            ends += try transaction.rows(
+                """
+                SELECT counts_until_instant, weight FROM permit_grants
+                WHERE key = \(key) AND quota = \(quota) AND boot = \(part.boot)
+                    AND counts_until_instant >= \(part.present) AND weight > 0
+                ORDER BY counts_until_instant LIMIT \(most)
+                """
+            ).map { row in
+                let end: MonotonicInstant = try row["counts_until_instant"]
+                return (clock.now.advanced(by: part.present.duration(to: end)), try row["weight"])
+            }
+        }
+        var freed = 0
+        var last: MonotonicInstant?
+        for (index, end) in ends.sorted(by: { $0.time < $1.time }).enumerated() {
+            freed += end.weight
+            last = end.time
+            if freed >= weight || index + 1 == most { return last }
+        }
+        return last
+    }
+
+    /// Notes that a granted request counts.
+    ///
+    /// - Parameters:
+    ///   - arrivedBy: its hard deadline.
+    ///   - countsUntil: a window after that.
+    package func addPermitGrant(
+        _ key: String, quota: String, slot: Int, grantNumber: Int64, boot: String, weight: Int, holder: String,
+        arrivedBy: MonotonicInstant, countsUntil: MonotonicInstant
+    ) throws {
+        try transaction.execute(
+            """
+            INSERT INTO permit_grants (key, quota, slot, grant_number, boot, weight, arrived_by_instant,
+                counts_until_instant, holder)
+            VALUES (\(key), \(quota), \(slot), \(grantNumber), \(boot), \(weight), \(arrivedBy), \(countsUntil),
+                \(holder))
+            """)
+    }
+
+    /// Notes when the request ended, unless that is known already, and what it weighed in truth.
+    ///
+    /// - Parameter weight: `nil` leaves what was estimated.
+    package func endPermitGrant(
+        _ key: String, quota: String, slot: Int, grantNumber: Int64, weight: Int?, arrivedBy: MonotonicInstant,
+        countsUntil: MonotonicInstant
+    ) throws {
+        try transaction.execute(
+            """
+            UPDATE permit_grants SET holder = NULL, arrived_by_instant = \(arrivedBy),
+                counts_until_instant = \(countsUntil), weight = COALESCE(CAST(\(weight) AS BIGINT), weight)
+            WHERE key = \(key) AND quota = \(quota) AND slot = \(slot) AND grant_number = \(grantNumber)
+                AND holder IS NOT NULL
+            """)
+    }
+
+    /// The request never left, and never counted.
+    package func removePermitGrant(_ key: String, quota: String, slot: Int, grantNumber: Int64) throws {
+        try transaction.execute(
+            """
+            DELETE FROM permit_grants
+            WHERE key = \(key) AND quota = \(quota) AND slot = \(slot) AND grant_number = \(grantNumber)
+                AND holder IS NOT NULL
+            """)
+    }
+
+    /// What arrived before `granted`, or in an earlier boot, counts until `reset` at the longest.
+    package func endPermitGrants(
+        of key: String, quota: String, arrivedBy granted: MonotonicInstant, at reset: MonotonicInstant,
+        clock: PermitClock
+    ) throws {
+        try transaction.execute(
+            """
+            UPDATE permit_grants SET counts_until_instant = \(reset)
+            WHERE key = \(key) AND quota = \(quota) AND boot = \(clock.boot) AND counts_until_instant > \(reset)
+                AND arrived_by_instant <= \(granted)
+            """)
+        for part in clock.earlier {
+            try transaction.execute(
+                """
+                UPDATE permit_grants SET boot = \(clock.boot), arrived_by_instant = 0, counts_until_instant = \(reset),
+                    holder = NULL
+                WHERE key = \(key) AND quota = \(quota) AND boot = \(part.boot)
+                    AND counts_until_instant > \(clock.moment(reset, on: part))
+                """)
+        }
+    }
+
+    private func counting(at clock: PermitClock) -> [(boot: String, present: MonotonicInstant)] {
+        [(clock.boot, clock.now)] + clock.earlier.map { ($0.boot, $0.present) }
+    }
+}

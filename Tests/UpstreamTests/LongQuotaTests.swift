@@ -1,0 +1,192 @@
+import Model
+import Storage
+import Testing
+
+@testable import Upstream
+
+@Suite("Quotas of a day, over restarts and clocks that are set", .timeLimit(.minutes(5)))
+struct LongQuotaTests {
+    private static let day = PermitQuota(
+        name: "day", unit: .requests, amount: 5, window: .seconds(86_400), endsAtReset: true)
+
+    private func run(_ body: @escaping @Sendable (inout PermitMachine) throws -> Void) async throws {
+        try await PermitMachine.run([Self.day], body: body)
+    }
+
+    @Test("five in any day, though the wall clock is set in between")
+    func wallClock() async throws {
+        try await run { (machine: inout PermitMachine) throws in
+            #expect(try machine.drain() == 5)
+            let last = machine.clocks.now
+            machine.clocks.wallNow = machine.clocks.wallNow.advanced(by: .hours(30))
+            #expect(try machine.drain() == 0)
+            machine.clocks.wallNow = machine.clocks.wallNow.advanced(by: .hours(-100))
+            #expect(try machine.drain() == 0)
+            machine.clocks.pass(machine.clocks.now.duration(to: last.advanced(by: .hours(24))))
+            #expect(try machine.drain() == 5)
+        }
+    }
+
+    @Test("after a restart the day goes on where it was, by the wall clock once the machine is up for an hour")
+    func restart() async throws {
+        try await run { (machine: inout PermitMachine) throws in
+            #expect(try machine.drain() == 5)
+            machine.clocks.pass(.hours(10))
+            _ = try machine.settle()
+            machine.clocks.restart(after: .hours(13), boot: "second boot")
+            #expect(try machine.used("day") == 5)
+            #expect(try machine.drain() == 0)
+            // 23 hours and 59 minutes have passed, and then 24.
+            machine.clocks.pass(.seconds(58 * 60))
+            #expect(try machine.drain() == 0)
+            machine.clocks.pass(.seconds(120))
+            #expect(try machine.drain() == 5)
+        }
+    }
+
+    @Test("a machine that is restarted again and again counts neither a day anew nor one too short")
+    func restarts() async throws {
+        try await run { (machine: inout PermitMachine) throws in
+            #expect(try machine.drain() == 5)
+            for number in 1...11 {
+                machine.clocks.pass(.hours(1))
+                _ = try machine.settle()
+                machine.clocks.restart(after: .seconds(60), boot: "boot \(number)", sinceStart: .hours(1))
+                #expect(try machine.drain() == 0)
+            }
+            machine.clocks.pass(.hours(2))
+            #expect(try machine.drain() == 5)
+        }
+    }
+
+    @Test("a wall clock that is wrong after the start gives nothing away, and one that was set back takes no day")
+    func wrongClockAtStart() async throws {
+        try await run { (machine: inout PermitMachine) throws in
+            #expect(try machine.drain() == 5)
+            var ahead = machine
+            ahead.clocks.restart(after: .hours(100), boot: "second boot")
+            #expect(try ahead.drain() == 0)
+            // Put right within the hour.
+            ahead.clocks.wallNow = machine.clocks.wallNow.advanced(by: .seconds(120))
+            ahead.clocks.pass(.hours(2))
+            #expect(try ahead.drain() == 0)
+
+            var back = machine
+            back.clocks.restart(after: .hours(-1_000), boot: "third boot")
+            back.clocks.pass(.hours(24) + .seconds(1))
+            #expect(try back.drain() == 5)
+        }
+    }
+
+    @Test("the provider's word of its reset ends what it has counted, and nothing that it may count later")
+    func reset() async throws {
+        try await run { (machine: inout PermitMachine) throws in
+            let unworded = try #require(try machine.take())
+            try machine.end(unworded)
+            let slow = try #require(try machine.take())
+            let quick = try #require(try machine.take())
+            machine.clocks.pass(.seconds(1))
+            try machine.end(quick, reset: .hours(3))
+            // The slow one may have arrived later than the one whose answer told.
+            machine.clocks.pass(.seconds(1))
+            try machine.end(slow)
+            #expect(try machine.used("day") == 3)
+            machine.clocks.pass(.hours(3))
+            #expect(try machine.used("day") == 1)
+            #expect(try machine.drain() == 4)
+        }
+    }
+
+    @Test("what was granted before a restart ends with the reset that an answer tells after it")
+    func resetAfterRestart() async throws {
+        try await run { (machine: inout PermitMachine) throws in
+            for _ in 0..<3 { try machine.end(try #require(try machine.take())) }
+            machine.clocks.restart(after: .seconds(60), boot: "second boot")
+            let grant = try #require(try machine.take())
+            try machine.end(grant, reset: .hours(1) / 4)
+            #expect(try machine.used("day") == 4)
+            machine.clocks.pass(.hours(1) / 4 + .seconds(1))
+            #expect(try machine.drain() == 5)
+        }
+    }
+
+    @Test("calls are told until when a day's quota is used up, unless what is under way may make room")
+    func exhausted() async throws {
+        try await run { (machine: inout PermitMachine) throws in
+            let grants = try (0..<5).map { _ in try #require(try machine.take()) }
+            let call = machine.call()
+            let hopeful = try machine.settle(interactive: [call])
+            #expect(hopeful.exhausted == nil && hopeful.grants.isEmpty)
+            #expect(hopeful.nextLook == machine.clocks.now.advanced(by: .seconds(1) + .microseconds(1)))
+            for grant in grants { try machine.end(grant) }
+            let outcome = try machine.settle(interactive: [call])
+            let exhausted = try #require(outcome.exhausted)
+            #expect(machine.clocks.now.duration(to: exhausted.until) == .hours(24))
+            #expect(exhausted.onWallClock == machine.clocks.wallNow.advanced(by: .hours(24)))
+            #expect(exhausted.concerns(call, .interactive) && exhausted.concerns(call, .background))
+        }
+    }
+
+    @Test("background calls leave a quarter of the day, and only they are told so")
+    func background() async throws {
+        try await run { (machine: inout PermitMachine) throws in
+            for _ in 0..<3 {
+                let grant = try #require(try machine.take(.background))
+                try machine.end(grant)
+                machine.clocks.pass(.seconds(1))
+            }
+            let call = machine.call()
+            let exhausted = try #require(try machine.settle(background: [call]).exhausted)
+            #expect(exhausted.concerns(call, .background) && !exhausted.concerns(call, .interactive))
+            #expect(try machine.drain() == 2)
+        }
+    }
+
+    @Test("a call of which a quota has no room for long ends with the time; lighter ones behind it are served")
+    func lighter() async throws {
+        let storage = try await TemporaryDatabase()
+        defer { storage.remove() }
+        let queue = PermitQueue(
+            key: PermitMachine.key, limit: PermitLimit(requests: 5, window: .milliseconds(10)),
+            quotas: [PermitQuota(name: "tokens", unit: .weight, amount: 100, window: .seconds(86_400))],
+            database: storage.database, process: "a")
+        func acquire(_ weight: Int) async throws -> Permit {
+            try await queue.acquire(
+                .interactive, weight: weight, totalTimeout: .seconds(5), patience: .seconds(1), deadline: nil)
+        }
+        await queue.release(try await acquire(60), PermittedEnd(at: .now()))
+        let error = await #expect(throws: UpstreamError.self) { try await acquire(50) }
+        guard case .paused(let until, .quotaExhausted) = error else {
+            Issue.record("expected a used-up quota, got \(String(describing: error))")
+            return
+        }
+        #expect(abs(until.duration(to: .now().advanced(by: .seconds(86_400))).microseconds) < 60_000_000)
+        _ = try await acquire(40)
+    }
+
+    @Test("grants of earlier boots and their keys go when they count no longer")
+    func pruning() async throws {
+        try await run { (machine: inout PermitMachine) throws in
+            #expect(try machine.drain() == 5)
+            func prune() throws -> Int {
+                try machine.transaction.permits.prunePermitKeys(
+                    at: .unguarded(machine.clocks.wallNow), boot: machine.clocks.boot, now: machine.clocks.now,
+                    limit: 10)
+            }
+            func boots() throws -> Int {
+                try machine.transaction.row("SELECT COUNT(*) AS count FROM permit_boots")?["count"] ?? -1
+            }
+            machine.clocks.restart(after: .hours(23), boot: "second boot", sinceStart: .hours(2) / 3)
+            #expect(try prune() == 0)
+            machine.clocks.restart(after: .hours(-2) / 3, boot: "second boot", sinceStart: .hours(2))
+            #expect(try prune() == 1)
+            #expect(try boots() == 0)
+            let rows = try machine.transaction.row("SELECT COUNT(*) AS count FROM permit_grants")
+            #expect(try rows?["count"] as Int? == 0)
+        }
+    }
+}
+
+extension Duration {
+    fileprivate static func hours(_ count: Int) -> Duration { .seconds(3_600 * count) }
+}

@@ -1,0 +1,141 @@
+import Model
+import Storage
+import Testing
+
+@testable import Upstream
+
+@Suite("Several limits of one key", .timeLimit(.minutes(5)))
+struct PermitQuotaTests {
+    private static let tokens = PermitQuota(name: "tokens", unit: .weight, amount: 100, window: .seconds(60))
+    private static let requests = PermitQuota(name: "requests", unit: .requests, amount: 4, window: .seconds(60))
+
+    @Test("a call is granted all of them or none")
+    func together() async throws {
+        try await PermitMachine.run([Self.tokens, Self.requests]) { (machine: inout PermitMachine) throws in
+            _ = try machine.take(weight: 60)
+            #expect(try !machine.isGranted(weight: 41))
+            #expect(try machine.used("tokens") == 60 && machine.used("requests") == 1)
+            for weight in [30, 5, 5] { #expect(try machine.isGranted(weight: weight)) }
+            // There are slots and tokens, and no request is left.
+            #expect(try !machine.isGranted(weight: 0))
+            #expect(try machine.used("tokens") == 100 && machine.used("requests") == 4)
+            let slots = try machine.transaction.permits.permitSlots(of: PermitMachine.key.description, requests: 10)
+            #expect(slots.count { $0.busyUntil > machine.clocks.now } == 4)
+        }
+    }
+
+    @Test("what the answer reports takes the place of the estimate, once, and only for its own grant")
+    func correction() async throws {
+        try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
+            let first = try #require(try machine.take(weight: 80))
+            #expect(try !machine.isGranted(weight: 30))
+            try machine.end(first, weight: 30)
+            try machine.end(first, weight: 0)
+            #expect(try machine.used("tokens") == 30)
+            let second = try #require(try machine.take(weight: 70))
+            // More than was estimated: what has been sent cannot be taken back, and nothing follows until it fits.
+            try machine.end(second, weight: 90)
+            #expect(try machine.used("tokens") == 120)
+            #expect(try !machine.isGranted(weight: 1))
+            machine.clocks.pass(.seconds(60) + .microseconds(1))
+            #expect(try machine.isGranted(weight: 100))
+        }
+    }
+
+    @Test("what never left counts nothing, what was not answered until its hard deadline and a window")
+    func unanswered() async throws {
+        try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
+            let unused = try #require(try machine.take(weight: 100))
+            _ = try machine.settle(releases: [unused.release(.unused(at: machine.clocks.now))])
+            #expect(try machine.used("tokens") == 0)
+            _ = try #require(try machine.take(weight: 100))
+            machine.clocks.pass(.seconds(71))
+            #expect(try !machine.isGranted(weight: 1))
+            machine.clocks.pass(.microseconds(1))
+            #expect(try machine.isGranted(weight: 1))
+        }
+    }
+
+    @Test("an answer counts for a window from when it came, not from when it was granted")
+    func answered() async throws {
+        try await PermitMachine.run([Self.requests]) { (machine: inout PermitMachine) throws in
+            let grants = try (0..<4).map { _ in try #require(try machine.take()) }
+            machine.clocks.pass(.seconds(5))
+            for grant in grants { try machine.end(grant) }
+            machine.clocks.pass(.seconds(60))
+            #expect(try !machine.isGranted())
+            machine.clocks.pass(.microseconds(1))
+            #expect(try machine.isGranted())
+        }
+    }
+
+    @Test("a credential that the provider does not know uses up nothing of its quotas")
+    func unknown() async throws {
+        try await PermitMachine.run([Self.requests]) { (machine: inout PermitMachine) throws in
+            let grant = try #require(try machine.take())
+            try machine.end(grant, counts: false)
+            #expect(try machine.used("requests") == 0)
+        }
+    }
+
+    @Test("background calls leave a quarter of a quota, and a large one gets its turn when nothing counts")
+    func reserve() async throws {
+        try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
+            #expect(try machine.isGranted(.background, weight: 90))
+            machine.clocks.pass(.seconds(80))
+            #expect(try machine.isGranted(.background, weight: 40))
+            machine.clocks.pass(.seconds(1))
+            #expect(try !machine.isGranted(.background, weight: 36))
+            #expect(try machine.isGranted(.background, weight: 35))
+            machine.clocks.pass(.seconds(1))
+            #expect(try !machine.isGranted(.background, weight: 1))
+            #expect(try machine.isGranted(.interactive, weight: 25))
+        }
+    }
+
+    @Test("a light call does not overtake a heavy one of its class; background calls wait behind it, too")
+    func order() async throws {
+        try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
+            _ = try #require(try machine.take(weight: 60))
+            let (heavy, light, patient) = (machine.call(weight: 50), machine.call(weight: 1), machine.call(weight: 1))
+            let outcome = try machine.settle(interactive: [heavy, light], background: [patient])
+            #expect(outcome.grants.isEmpty)
+            // The answer may come from another process, and be lighter.
+            let look = try #require(outcome.nextLook)
+            #expect(outcome.at.duration(to: look) == .seconds(1) + .microseconds(1))
+        }
+    }
+
+    @Test("the next look is when so much ends that the call fits")
+    func nextLook() async throws {
+        try await PermitMachine.run([Self.tokens]) { (machine: inout PermitMachine) throws in
+            for weight in [10, 20, 30] {
+                let grant = try #require(try machine.take(weight: weight))
+                try machine.end(grant)
+                machine.clocks.pass(.seconds(10))
+            }
+            let heavy = machine.call(weight: 65)
+            let outcome = try machine.settle(interactive: [heavy])
+            let look = try #require(outcome.nextLook)
+            #expect(outcome.grants.isEmpty && outcome.exhausted == nil)
+            // The first two, of thirty and of twenty seconds ago, make room for 25.
+            #expect(outcome.at.duration(to: look) == .seconds(40) + .microseconds(1))
+            machine.clocks.pass(.seconds(40) + .microseconds(1))
+            #expect(try machine.settle(interactive: [heavy]).grants.count == 1)
+        }
+    }
+
+    @Test("a call that weighs more than a quota allows is refused at once")
+    func tooHeavy() async throws {
+        let storage = try await TemporaryDatabase()
+        defer { storage.remove() }
+        let queue = PermitQueue(
+            key: PermitMachine.key, limit: PermitLimit(requests: 5, window: .milliseconds(10)), quotas: [Self.tokens],
+            database: storage.database, process: "a")
+        let error = await #expect(throws: UpstreamError.self) {
+            try await queue.acquire(
+                .interactive, weight: 101, totalTimeout: .seconds(1), patience: .zero, deadline: nil)
+        }
+        #expect("\(error!)".contains("101") && "\(error!)".contains("tokens"))
+    }
+}

@@ -1,0 +1,122 @@
+import Model
+import Storage
+
+@testable import Upstream
+
+/// One key's settlements as the processes of a machine make them, at times that a test names.
+struct PermitMachine {
+    /// The machine's clocks.
+    struct Clocks {
+        var boot = "first boot"
+        /// Since the boot.
+        var now = MonotonicInstant(microseconds: 100_000_000)
+        var wallNow = Timestamp(microseconds: 1_800_000_000_000_000)
+
+        /// Time passes.
+        mutating func pass(_ duration: Duration) {
+            now = now.advanced(by: duration)
+            wallNow = wallNow.advanced(by: duration)
+        }
+
+        /// The machine is switched off for a while, and started.
+        mutating func restart(after duration: Duration, boot: String, sinceStart: Duration = .seconds(60)) {
+            self.boot = boot
+            now = MonotonicInstant(microseconds: sinceStart.microseconds)
+            wallNow = wallNow.advanced(by: duration + sinceStart)
+        }
+    }
+
+    static let key = PermitKey(provider: "test", credential: Secret("key"))
+
+    let transaction: WriteTransaction
+    var limit = PermitLimit(requests: 10, window: .milliseconds(100))
+    var quotas: [PermitQuota]
+    var clocks = Clocks()
+    private var lastID: UInt64 = 0
+
+    /// Makes one for the length of `body`; everything is one transaction, so that it is quick.
+    static func run(
+        limit: PermitLimit = PermitLimit(requests: 10, window: .milliseconds(100)), _ quotas: [PermitQuota],
+        body: @escaping @Sendable (inout PermitMachine) throws -> Void
+    ) async throws {
+        let storage = try await TemporaryDatabase()
+        defer { storage.remove() }
+        try await storage.database.write { transaction in
+            var machine = PermitMachine(transaction: transaction, limit: limit, quotas: quotas)
+            try body(&machine)
+        }
+    }
+
+    private init(transaction: WriteTransaction, limit: PermitLimit, quotas: [PermitQuota]) {
+        self.transaction = transaction
+        self.limit = limit
+        self.quotas = quotas
+    }
+
+    /// A call's permit.
+    struct Grant {
+        let slot: Int
+        let grantNumber: Int64
+        let at: MonotonicInstant
+
+        func release(_ end: PermitSettlement.Release.End) -> PermitSettlement.Release {
+            PermitSettlement.Release(slot: slot, grantNumber: grantNumber, grantedAt: at, end: end)
+        }
+    }
+
+    mutating func settle(
+        interactive: [PermitSettlement.Call] = [], background: [PermitSettlement.Call] = [],
+        releases: [PermitSettlement.Release] = [], process: String = "a", saidClaims: Bool = false
+    ) throws -> PermitSettlement.Outcome {
+        let settlement = PermitSettlement(
+            key: Self.key, limit: limit, quotas: quotas, process: process, boot: clocks.boot, isRegistered: false,
+            releases: releases, pauses: [], quotaReset: nil, interactive: interactive, background: background,
+            saidClaims: saidClaims)
+        return try settlement.perform(in: transaction, now: clocks.now, wallNow: clocks.wallNow)
+    }
+
+    mutating func call(
+        weight: Int = 0, person: String = "somebody", timeout: Duration = .seconds(10)
+    ) -> PermitSettlement.Call {
+        lastID += 1
+        return PermitSettlement.Call(id: lastID, person: person, weight: weight, totalTimeout: timeout)
+    }
+
+    /// Asks for one permit; `nil` when there is none.
+    mutating func take(
+        _ urgency: UpstreamRequest.Urgency = .interactive, weight: Int = 0
+    ) throws -> Grant? {
+        let calls = [call(weight: weight)]
+        let outcome = try settle(
+            interactive: urgency == .interactive ? calls : [], background: urgency == .background ? calls : [])
+        return outcome.grants[calls[0].id].map { Grant(slot: $0.slot, grantNumber: $0.grantNumber, at: outcome.at) }
+    }
+
+    mutating func isGranted(_ urgency: UpstreamRequest.Urgency = .interactive, weight: Int = 0) throws -> Bool {
+        try take(urgency, weight: weight) != nil
+    }
+
+    /// Asks for as many as there are, up to 100, each answered at once.
+    mutating func drain() throws -> Int {
+        var count = 0
+        while count < 100, let grant = try take() {
+            try end(grant)
+            count += 1
+            clocks.pass(limit.window + .milliseconds(1))
+        }
+        return count
+    }
+
+    mutating func end(
+        _ grant: Grant, weight: Int? = nil, reset: Duration? = nil, counts: Bool = true
+    ) throws {
+        let end = PermittedEnd(
+            at: clocks.now, weight: weight, reset: reset.map { clocks.now.advanced(by: $0) }, countsForQuotas: counts)
+        _ = try settle(releases: [grant.release(.ended(end))])
+    }
+
+    func used(_ quota: String) throws -> Int {
+        let clock = try transaction.permits.permitClock(boot: clocks.boot, now: clocks.now, wallNow: clocks.wallNow)
+        return try transaction.permits.permitWeight(of: Self.key.description, quota: quota, at: clock)
+    }
+}
