@@ -25,6 +25,10 @@ extension BacklineConfiguration {
         /// The most that may arrive within any ``window``.
         package var requests: Int
         package var window: Duration
+        /// The most of a day, where the upstream counts by it; 0 sets no limit.
+        package var requestsPerDay: Int
+        /// The most that requests may weigh in any minute, where the upstream counts so; 0 sets no limit.
+        package var tokensPerMinute: Int
         /// For a whole request, connecting included.
         package var timeout: Duration
 
@@ -32,6 +36,8 @@ extension BacklineConfiguration {
             baseURL = reader.value(ConfigurationKeys.upstreamBaseURL(name))
             requests = reader.value(ConfigurationKeys.upstreamRequests(name))
             window = reader.value(ConfigurationKeys.upstreamWindowMs(name))
+            requestsPerDay = ConfigurationKeys.upstreamRequestsPerDay(name).map { reader.value($0) } ?? 0
+            tokensPerMinute = ConfigurationKeys.upstreamTokensPerMinute(name).map { reader.value($0) } ?? 0
             timeout = reader.value(ConfigurationKeys.upstreamTimeoutMs(name))
         }
     }

@@ -32,8 +32,59 @@ package enum UpstreamName: String, Sendable, CaseIterable {
     }
 }
 
+extension UpstreamName {
+    /// Of upstreams that also count by the day; 0 sets no limit.
+    var defaultRequestsPerDay: Int? {
+        switch self {
+        case .ticketmaster: 5_000
+        // What a free key has been seen to have.
+        case .gemini: 250
+        case .spotify, .spotifyAccounts, .appleMusic, .google: nil
+        }
+    }
+
+    /// Of upstreams that also count tokens; 0 sets no limit.
+    var defaultTokensPerMinute: Int? {
+        switch self {
+        case .gemini: 250_000
+        case .ticketmaster, .spotify, .spotifyAccounts, .appleMusic, .google: nil
+        }
+    }
+}
+
 /// Keys that exist once for each upstream.
 extension ConfigurationKeys {
+    /// All of one upstream, in the order of `config/backline.yaml`.
+    static func summaries(of upstream: UpstreamName) -> [ConfigurationKeySummary] {
+        [upstreamBaseURL(upstream).summary, upstreamRequests(upstream).summary, upstreamWindowMs(upstream).summary]
+            + [upstreamRequestsPerDay(upstream)?.summary, upstreamTokensPerMinute(upstream)?.summary].compactMap { $0 }
+            + [upstreamTimeoutMs(upstream).summary]
+    }
+
+    static func upstreamRequestsPerDay(_ upstream: UpstreamName) -> ConfigurationKey<Int>? {
+        upstream.defaultRequestsPerDay.map { standard in
+            ConfigurationKey(
+                "upstreams.\(upstream.rawValue).requestsPerDay", .integer(0...100_000), default: standard,
+                meaning: upstream == .gemini
+                    ? """
+                    The most requests of a day for each model, as Google counts it: until midnight in California.
+                    0 sets no limit.
+                    """
+                    : """
+                    The most requests of a day: until the moment that the upstream's answers tell, else in any 24
+                    hours. 0 sets no limit.
+                    """)
+        }
+    }
+
+    static func upstreamTokensPerMinute(_ upstream: UpstreamName) -> ConfigurationKey<Int>? {
+        upstream.defaultTokensPerMinute.map { standard in
+            ConfigurationKey(
+                "upstreams.\(upstream.rawValue).tokensPerMinute", .integer(0...10_000_000), default: standard,
+                meaning: "The most input tokens of each model in any 60 seconds. 0 sets no limit.")
+        }
+    }
+
     static func upstreamBaseURL(_ upstream: UpstreamName) -> ConfigurationKey<String> {
         ConfigurationKey(
             "upstreams.\(upstream.rawValue).baseURL", .baseURL, default: upstream.defaultBaseURL,

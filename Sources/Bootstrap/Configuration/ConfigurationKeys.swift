@@ -21,12 +21,7 @@ package enum ConfigurationKeys {
         spotifyClientID.summary, googleClientIDs.summary, googleClientSecretFile.summary,
         googleSignUp.summary, vaultKeyFile.summary, vaultPublicKeyFile.summary,
     ]
-        + UpstreamName.allCases.flatMap { upstream in
-            [
-                upstreamBaseURL(upstream).summary, upstreamRequests(upstream).summary,
-                upstreamWindowMs(upstream).summary, upstreamTimeoutMs(upstream).summary,
-            ]
-        } + [
+        + UpstreamName.allCases.flatMap(summaries) + [
         limitsRequestsPerSecond.summary, limitsRequestBurst.summary, limitsMaximumBodyBytes.summary,
         quotasUnfinishedJobs.summary, quotasUnfinishedBytes.summary, quotasRunningSearches.summary,
         quotasEventStreams.summary,

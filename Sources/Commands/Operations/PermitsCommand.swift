@@ -29,6 +29,14 @@ struct PermitsCommand: AsyncParsableCommand {
         var waiting: Int
         var pausedUntil: String?
         var pauseReason: String?
+        var quotas: [Quota]
+
+        struct Quota: Encodable {
+            var name: String
+            var amount: Int
+            var used: Int
+            var windowSeconds: Int
+        }
 
         init(_ status: PermitStatus) {
             provider = status.provider
@@ -40,6 +48,11 @@ struct PermitsCommand: AsyncParsableCommand {
             waiting = status.waiting
             pausedUntil = status.pause.map { "\($0.until)" }
             pauseReason = status.pause?.reason
+            quotas = status.quotas.map { quota in
+                Quota(
+                    name: quota.quota.name, amount: quota.quota.amount, used: quota.used,
+                    windowSeconds: Int(quota.quota.window.components.seconds))
+            }
         }
     }
 
@@ -55,6 +68,7 @@ struct PermitsCommand: AsyncParsableCommand {
                     TableColumn(title: "Limit", cells: permits.map { .init(Self.limit(of: $0)) }, yields: 1),
                     TableColumn(title: "Free", cells: permits.map { .init("\($0.free)") }, isNumber: true),
                     TableColumn(title: "Busy", cells: permits.map { .init("\($0.busy)") }, isNumber: true),
+                    TableColumn(title: "Used", cells: permits.map { .init(Self.quotas(of: $0)) }, yields: 1),
                     TableColumn(title: "Waiting", cells: permits.map { .init("\($0.waiting)") }, isNumber: true),
                     TableColumn(
                         title: "Paused until",
@@ -76,5 +90,10 @@ struct PermitsCommand: AsyncParsableCommand {
         let milliseconds = status.window.microseconds / 1_000
         return "\(status.requests) in "
             + (milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms")
+    }
+
+    /// `120 of 5000 requestsPerDay`
+    private static func quotas(of status: PermitStatus) -> String {
+        status.quotas.map { "\($0.used) of \($0.quota.amount) \($0.quota.name)" }.joined(separator: ", ")
     }
 }

@@ -46,6 +46,16 @@ struct AdminRoutes {
             json.member("busy", status.busy)
             json.member("pausedUntil", status.pause?.until)
             json.member("waiting", status.waiting)
+            json.member("quotas") { json in
+                json.array(status.quotas) { json, quota in
+                    json.object {
+                        $0.member("name", quota.quota.name)
+                        $0.member("amount", quota.quota.amount)
+                        $0.member("used", quota.used)
+                        $0.member("windowSeconds", Int(quota.quota.window.components.seconds))
+                    }
+                }
+            }
         }
         return .json(.ok, body)
     }

@@ -49,6 +49,25 @@ package struct GeminiClient: Sendable {
         }
     }
 
+    /// When the allowance of the day that has counted the answer's request starts anew, by the answer's own `Date`;
+    /// `nil` without one.
+    package static func quotaReset(_ response: UpstreamResponse) -> Timestamp? {
+        RetryAfter.date(of: response).flatMap(GeminiError.midnight)
+    }
+
+    /// The input tokens that an answer was counted with; `nil` when it does not say.
+    package static func inputTokens(_ response: UpstreamResponse) -> Int? {
+        guard response.isSuccess else { return nil }
+        return try? JSONDecoder().decode(Usage.self, from: Data(response.body)).usageMetadata?.promptTokenCount
+    }
+
+    private struct Usage: Decodable {
+        struct Metadata: Decodable {
+            var promptTokenCount: Int?
+        }
+        var usageMetadata: Metadata?
+    }
+
     private struct ModelList: Decodable {
         struct Model: Decodable {}
         var models: [Model]?

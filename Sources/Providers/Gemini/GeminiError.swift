@@ -65,13 +65,16 @@ package struct GeminiError: Error, Sendable, Equatable {
     /// Quotas of the day start anew at midnight of the US Pacific time; an hour from now where this system does not
     /// know that time zone.
     static func nextDay(after now: Timestamp) -> Timestamp {
+        midnight(after: now) ?? now.advanced(by: .seconds(3_600))
+    }
+
+    /// The next midnight of the US Pacific time; `nil` where this system does not know that time zone.
+    static func midnight(after now: Timestamp) -> Timestamp? {
         var calendar = Calendar(identifier: .gregorian)
         let today = Date(timeIntervalSince1970: Double(now.microseconds) / 1_000_000)
-        guard let zone = TimeZone(identifier: "America/Los_Angeles") else { return now.advanced(by: .seconds(3_600)) }
+        guard let zone = TimeZone(identifier: "America/Los_Angeles") else { return nil }
         calendar.timeZone = zone
-        guard let day = calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: today)) else {
-            return now.advanced(by: .seconds(3_600))
-        }
+        guard let day = calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: today)) else { return nil }
         return Timestamp(microseconds: Int64(calendar.startOfDay(for: day).timeIntervalSince1970) * 1_000_000)
     }
 }

@@ -7,14 +7,17 @@ extension ProviderSet {
     ///
     /// - Parameters:
     ///   - server: one that the upstream itself has named; `nil` is the configured one.
+    ///   - scope: a part of the upstream that counts for itself, such as a model.
+    ///   - quotas: what its requests are counted by besides the limit that is configured for every upstream.
     ///   - forCandidates: whether nobody knows yet if the upstream takes the credentials (``UpstreamClient``).
     ///   - timeout: for a whole request, connecting included, where the configured time is too long.
     /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
     func calls(
-        _ name: UpstreamName, by runtime: UpstreamRuntime, at server: BaseURL? = nil,
-        forCandidates: Bool = false, timeout: Duration? = nil,
+        _ name: UpstreamName, by runtime: UpstreamRuntime, at server: BaseURL? = nil, scope: String? = nil,
+        quotas: [PermitQuota] = [], forCandidates: Bool = false, timeout: Duration? = nil,
         classify: @escaping @Sendable (UpstreamResponse) -> ResponseVerdict = { .standard($0) },
-        quotaReset: @escaping @Sendable (UpstreamResponse) -> Timestamp? = { _ in nil }
+        quotaReset: @escaping @Sendable (UpstreamResponse) -> Timestamp? = { _ in nil },
+        weight: @escaping @Sendable (UpstreamResponse) -> Int? = { _ in nil }
     ) throws -> @Sendable (_ credential: Secret?, _ policy: RetryPolicy) -> UpstreamClient {
         let upstream = configuration.upstreams[name]
         let baseURL = try server ?? BaseURL(upstream.baseURL)
@@ -22,8 +25,9 @@ extension ProviderSet {
         return { credential, policy in
             UpstreamClient(
                 runtime: runtime, provider: name.rawValue, baseURL: baseURL, credential: credential,
-                isCandidate: forCandidates, limit: PermitLimit(requests: upstream.requests, window: upstream.window),
-                limits: limits, policy: policy, classify: classify, quotaReset: quotaReset)
+                isCandidate: forCandidates, scope: scope,
+                limit: PermitLimit(requests: upstream.requests, window: upstream.window), quotas: quotas,
+                limits: limits, policy: policy, classify: classify, quotaReset: quotaReset, weight: weight)
         }
     }
 }

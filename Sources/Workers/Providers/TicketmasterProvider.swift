@@ -8,11 +8,20 @@ package struct TicketmasterProvider: OpenedProvider {
     private let candidateCalls: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
 
     fileprivate init(providers: ProviderSet, runtime: UpstreamRuntime) throws {
+        // The day begins with the first call that is counted, and answers tell when it ends.
+        let day = providers.configuration.upstreams[.ticketmaster].requestsPerDay
+        let quotas =
+            day == 0
+            ? []
+            : [
+                PermitQuota(
+                    name: "requestsPerDay", unit: .requests, amount: day, window: .seconds(86_400), endsAtReset: true)
+            ]
         func calls(
             forCandidates: Bool = false, timeout: Duration? = nil
         ) throws -> @Sendable (Secret?, RetryPolicy) -> UpstreamClient {
             try providers.calls(
-                .ticketmaster, by: runtime, forCandidates: forCandidates, timeout: timeout,
+                .ticketmaster, by: runtime, quotas: quotas, forCandidates: forCandidates, timeout: timeout,
                 classify: { TicketmasterClient.classify($0) }, quotaReset: { TicketmasterClient.quotaReset($0) })
         }
         self.calls = try calls()
