@@ -7,7 +7,7 @@ import Storage
 extension JobHandler {
     /// `concerts.lookup`: decode, look up, reply.
     package static func concertsLookup(_ sources: LookupSources) -> JobHandler {
-        JobHandler(.concertsLookup) { payload, context in
+        .calling(.concertsLookup) { payload, context in
             let jobID = context.job.run.jobID
             let (source, refused) = try await sources.source(forJob: jobID)
             let answers = try await ConcertLookup(source: source).run(payload)
@@ -25,7 +25,7 @@ extension JobHandler {
     package static func concertsNearby(
         _ sources: LookupSources, database: Database, cityNames: CityNames
     ) -> JobHandler {
-        JobHandler(.concertsNearby) { payload, context in
+        .calling(.concertsNearby) { payload, context in
             let jobID = context.job.run.jobID
             let (source, refused) = try await sources.source(forJob: jobID)
             let lookup = NearbyLookup(source: source, database: database, cityNames: cityNames)

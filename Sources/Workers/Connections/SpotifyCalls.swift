@@ -33,7 +33,8 @@ package struct SpotifyCalls: Sendable {
             try reader.connections.record(userID: userID, provider: CredentialProvider.spotify.rawValue)
         }
         let scopes = TypedJobKind.spotifyProfile.kind.scopes(at: .spotify)
-        let account = try await spotify.call(userID: userID, scopes: scopes) {
+        // The connection stands without it.
+        let account = try await spotify.call(userID: userID, scopes: scopes, urgency: .background) {
             SpotifyExchange.Account(try await $0.me())
         }
         return (account, record?.authorizedAt)

@@ -7,7 +7,7 @@ import Storage
 extension JobHandler {
     /// `spotify.authorize`: decode, exchange, reply. That Spotify refuses is a result, too: somebody waits for it.
     package static func spotifyAuthorize(_ calls: SpotifyCalls) -> JobHandler {
-        JobHandler(.spotifyAuthorize) { payload, context in
+        .calling(.spotifyAuthorize) { payload, context in
             let outcome = try await calls.exchange.run(
                 attemptID: payload.authorizationID, userID: context.job.userID)
             return JobReply(outcome.verdict) { transaction, submissions in
@@ -27,7 +27,7 @@ extension JobHandler {
     /// It is no dead letter for trouble that passes: people read that Backline tries again by itself, and no other
     /// call has to be due.
     package static func spotifyProfile(_ calls: SpotifyCalls) -> JobHandler {
-        JobHandler(.spotifyProfile) { _, context in
+        .calling(.spotifyProfile) { _, context in
             let userID = context.job.userID
             let (account, authorizedAt): (SpotifyExchange.Account, Timestamp?)
             do {

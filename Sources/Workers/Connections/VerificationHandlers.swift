@@ -9,7 +9,7 @@ extension JobHandler {
     package static func verification(
         _ kind: VerificationKind, _ verification: CredentialVerification, ask: @escaping CredentialVerification.Ask
     ) -> JobHandler {
-        JobHandler(kind) { payload, context in
+        .calling(kind) { payload, context in
             let outcome = try await verification.run(
                 payload.candidateID, userID: context.job.userID, ask: ask)
             return JobReply(outcome.result) { transaction, _ in try outcome.write(transaction) }

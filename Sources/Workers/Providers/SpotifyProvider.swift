@@ -57,15 +57,23 @@ package struct SpotifyProvider: OpenedProvider {
 
     /// Makes a call for a person, with their access token (``TokenKeeper/call(userID:scopes:_:)``).
     ///
-    /// - Parameter scopes: what the call needs; without all of them nothing is sent.
+    /// - Parameters:
+    ///   - scopes: what the call needs; without all of them nothing is sent.
+    ///   - urgency: whether somebody waits for it.
     /// - Throws: ``ProviderFailure``; what the call expects besides its document is a value
     ///   (``SpotifyClient/Answer``).
     package func call<Value: Sendable>(
-        userID: String, scopes: [String] = [], _ body: (SpotifyClient) async throws -> Value
+        userID: String, scopes: [String] = [], urgency: UpstreamRequest.Urgency = .interactive,
+        _ body: (SpotifyClient) async throws -> Value
     ) async throws -> Value {
-        try await tokens.call(userID: userID, scopes: scopes) { accessToken in
+        let sending: SpotifyAccountsClient.Send = { [send] request in
+            var request = request
+            request.urgency = urgency
+            return try await send(request)
+        }
+        return try await tokens.call(userID: userID, scopes: scopes) { accessToken in
             try await ProviderFailure.translating(.spotify) {
-                try await body(SpotifyClient(accessToken: accessToken, send: send))
+                try await body(SpotifyClient(accessToken: accessToken, send: sending))
             }
         }
     }

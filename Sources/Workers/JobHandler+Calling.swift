@@ -1,0 +1,17 @@
+import Contracts
+import Jobs
+import Upstream
+
+extension JobHandler {
+    /// A handler whose upstream calls are for the job's person: those with one key are served person by person.
+    static func calling<Payload, Result>(
+        _ kind: TypedJobKind<Payload, Result>,
+        run: @escaping @Sendable (Payload, JobContext) async throws -> JobReply<Result>
+    ) -> JobHandler {
+        JobHandler(kind) { payload, context in
+            try await UpstreamRequest.$currentPerson.withValue(context.person) {
+                try await run(payload, context)
+            }
+        }
+    }
+}
