@@ -17,6 +17,8 @@ struct PersonalTablesTests {
     private static let impersonal: [String: String] = [
         "concert_subjects.subject_key": "an artist or an area, the same for everybody",
         "concert_subject_events.subject_key": "an artist or an area, the same for everybody",
+        "permit_waiting.person": "a pseudonym, for as long as a call waits",
+        "permit_turns.person": "a pseudonym, for some minutes after a call was made",
         "concert_subjects.job_id": "a lookup, done for everybody",
     ]
 

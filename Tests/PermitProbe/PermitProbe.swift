@@ -19,6 +19,17 @@ struct PermitProbe: Decodable {
     var isBackground: Bool
     /// A signal that the process sends itself when its first permit has been granted, before the request leaves.
     var signalAfterGrant: Int32?
+    /// What its key is counted by besides.
+    var quotas: [Quota]?
+    /// Each call weighs from 1 to so much, and says so in its path: `/process/weight`.
+    var heaviest: Int?
+
+    struct Quota: Decodable {
+        var name: String
+        var isOfWeight: Bool
+        var amount: Int
+        var windowMilliseconds: Int
+    }
 
     static func main() async throws {
         let probe = try JSONDecoder().decode(Self.self, from: Data(CommandLine.arguments[1].utf8))
@@ -42,15 +53,24 @@ struct PermitProbe: Decodable {
         let client = UpstreamClient(
             runtime: runtime, provider: "probe", baseURL: try BaseURL(baseURL), credential: Secret("probe"),
             limit: PermitLimit(requests: requests, window: .milliseconds(windowMilliseconds)),
-            limits: TransferLimits(totalTimeout: .milliseconds(timeoutMilliseconds)))
+            quotas: (quotas ?? []).map { quota in
+                PermitQuota(
+                    name: quota.name, unit: quota.isOfWeight ? .weight : .requests, amount: quota.amount,
+                    window: .milliseconds(quota.windowMilliseconds))
+            },
+            limits: TransferLimits(totalTimeout: .milliseconds(timeoutMilliseconds)),
+            weight: { Int(String(decoding: $0.body, as: UTF8.self)) })
         print("ready")
         fflush(nil)
         _ = readLine()
-        let path = "/\(getpid())"
+        let process = getpid()
         let answered = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<calls {
                 group.addTask {
-                    let request = UpstreamRequest(path: path, urgency: isBackground ? .background : .interactive)
+                    let weight = heaviest.map { Int.random(in: 1...$0) }
+                    let path = "/\(process)" + (weight.map { "/\($0)" } ?? "")
+                    let request = UpstreamRequest(
+                        path: path, urgency: isBackground ? .background : .interactive, weight: weight ?? 0)
                     return (try? await client.send(request))?.status == 200
                 }
             }

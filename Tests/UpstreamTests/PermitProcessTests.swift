@@ -69,4 +69,41 @@ struct PermitProcessTests {
         #expect(server.received.count { $0.target == "/\(steady.processID)" } == 16)
         expectLimit(server.received, requests: 4, window: .milliseconds(300))
     }
+
+    @Test("several limits at once, of requests and of weight, hold over processes, one of which is killed with its grants")
+    func quotas() async throws {
+        let storage = try await TemporaryDatabase()
+        defer { storage.remove() }
+        let server = try LocalHTTPServer { arrival in
+            // What is asked for weighs half of what was estimated.
+            let weight = Int(arrival.target.split(separator: "/").last ?? "") ?? 0
+            return .answer(body: Array("\(weight / 2)".utf8), after: .milliseconds(10))
+        }
+        defer { server.stop() }
+        let window = Duration.milliseconds(400)
+        func probe(signalAfterGrant: Int32? = nil) throws -> ProbeProcess {
+            try ProbeProcess(
+                .init(
+                    database: storage.path, baseURL: server.baseURL, calls: 12, requests: 4, windowMilliseconds: 100,
+                    timeoutMilliseconds: 4_000, signalAfterGrant: signalAfterGrant,
+                    quotas: [
+                        .init(name: "requests", isOfWeight: false, amount: 8, windowMilliseconds: 400),
+                        .init(name: "weight", isOfWeight: true, amount: 100, windowMilliseconds: 400),
+                    ], heaviest: 30))
+        }
+        let probes = try [probe(), probe(), probe(signalAfterGrant: SIGKILL)]
+        for probe in probes { #expect(await probe.line("ready") != nil) }
+        for probe in probes { probe.begin() }
+        for probe in probes.prefix(2) { #expect(await probe.line("answered 12,") != nil) }
+        #expect(await probes[2].line("answered") == nil)
+
+        expectLimit(server.received, requests: 4, window: .milliseconds(100))
+        expectLimit(server.received, requests: 8, window: window)
+        let arrivals = server.received.sorted { $0.arrivedAt < $1.arrivedAt }
+        for (index, first) in arrivals.enumerated() {
+            let weight = arrivals[index...].prefix { first.arrivedAt.duration(to: $0.arrivedAt) <= window }
+                .reduce(0) { $0 + (Int($1.target.split(separator: "/").last ?? "") ?? 0) / 2 }
+            #expect(weight <= 100, "\(weight) within \(window)")
+        }
+    }
 }

@@ -23,6 +23,7 @@ extension PermitStore where Access == WriteTransaction {
         // Of slots of an earlier boot it is only known that they are free a window after the machine started.
         guard idleSince.microseconds > 0 else { return 0 }
         let wallNow = wall.moment
+        try prunePeople(boot: boot, idleSince: idleSince)
         try pruneEarlierBoots(at: try permitClock(boot: boot, now: now, wallNow: wallNow))
         let keys: [String] = try transaction.rows(
             """
@@ -51,6 +52,13 @@ extension PermitStore where Access == WriteTransaction {
             try transaction.execute("DELETE FROM permit_keys WHERE key = \(key)")
         }
         return keys.count
+    }
+
+    /// Deletes who waited and who was served some time ago, by their pseudonyms. There are never many.
+    private func prunePeople(boot: String, idleSince: MonotonicInstant) throws {
+        try transaction.execute(
+            "DELETE FROM permit_waiting WHERE boot <> \(boot) OR live_until_instant < \(idleSince)")
+        try transaction.execute("DELETE FROM permit_turns WHERE boot <> \(boot) OR served_instant < \(idleSince)")
     }
 
     /// Deletes grants of boots before this one that count no longer, and then what is known of those boots.

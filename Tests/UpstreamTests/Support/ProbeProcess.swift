@@ -11,6 +11,15 @@ final class ProbeProcess: Sendable {
         var timeoutMilliseconds = 1_000
         var isBackground = false
         var signalAfterGrant: Int32?
+        var quotas: [Quota]?
+        var heaviest: Int?
+
+        struct Quota: Encodable {
+            var name: String
+            var isOfWeight: Bool
+            var amount: Int
+            var windowMilliseconds: Int
+        }
     }
 
     let processID: Int32

@@ -1,0 +1,164 @@
+import Model
+import Storage
+import Testing
+
+@testable import Upstream
+
+@Suite("Permits by person and urgency", .timeLimit(.minutes(5)))
+struct PermitFairnessTests {
+    private let key = PermitKey(provider: "test", credential: Secret("key"))
+
+    @Test("one person's many calls do not keep another's waiting, within a process")
+    func withinProcess() async throws {
+        let storage = try await TemporaryDatabase()
+        defer { storage.remove() }
+        let queue = PermitQueue(
+            key: key, limit: PermitLimit(requests: 1, window: .milliseconds(5)), database: storage.database,
+            process: "a")
+        let held = try await queue.acquire(
+            .interactive, person: "ada", totalTimeout: .seconds(600), patience: .zero, deadline: nil)
+        let order = AsyncStream<String>.makeStream()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            func start(_ person: String, count: Int) async throws {
+                let waiting = try await waiting(storage.database)
+                for _ in 0..<count {
+                    group.addTask {
+                        let permit = try await queue.acquire(
+                            .interactive, person: person, totalTimeout: .seconds(600), patience: .zero, deadline: nil)
+                        order.continuation.yield(person)
+                        await queue.release(permit, PermittedEnd(at: .now()))
+                    }
+                }
+                while try await self.waiting(storage.database) < waiting + count { await Task.yield() }
+            }
+            try await start("ada", count: 20)
+            try await start("ben", count: 2)
+            await queue.release(held, PermittedEnd(at: .now()))
+            try await group.waitForAll()
+        }
+        order.continuation.finish()
+        let served = await order.stream.reduce(into: []) { $0.append($1) }
+        #expect(served.count == 22)
+        #expect(served.prefix(4).count { $0 == "ben" } == 2, "\(served)")
+    }
+
+    private func waiting(_ database: Database) async throws -> Int {
+        try await database.read { try $0.permits.permitStatus() }.first?.waiting ?? 0
+    }
+
+    @Test("a process leaves a slot to somebody whose turn it is in another that is about to look")
+    func acrossProcesses() async throws {
+        try await PermitMachine.run(limit: PermitLimit(requests: 1, window: .seconds(1)), []) {
+            (machine: inout PermitMachine) throws in
+            let here = (0..<5).map { _ in machine.call(person: "ada") }
+            let there = machine.call(person: "ben")
+            func end(_ call: PermitSettlement.Call, of outcome: PermitSettlement.Outcome, in process: String) throws {
+                let granted = try #require(outcome.grants[call.id])
+                let grant = PermitMachine.Grant(
+                    slot: granted.slot, grantNumber: granted.grantNumber, at: outcome.at)
+                let left = process == "a" ? Array(here.drop { $0.id <= call.id }) : []
+                _ = try machine.settle(
+                    interactive: left, releases: [grant.release(.ended(PermittedEnd(at: machine.clocks.now)))],
+                    process: process)
+                machine.clocks.pass(.seconds(1) + .microseconds(1))
+            }
+            let first = try machine.settle(interactive: here, process: "a")
+            #expect(try machine.settle(interactive: [there], process: "b").grants.isEmpty)
+            // Both look when it is free. Neither was served while the other waited: who looks first is served first.
+            machine.clocks.pass(.milliseconds(10))
+            let released = machine.clocks.now
+            try end(here[0], of: first, in: "a")
+            machine.clocks.now = released
+            #expect(try machine.settle(interactive: [there], process: "b").grants.isEmpty)
+            machine.clocks.pass(.seconds(1) + .microseconds(1))
+            let second = try machine.settle(interactive: Array(here.dropFirst()), process: "a")
+            #expect(second.grants[here[1].id] != nil)
+            // From now on it is the other one's turn, though this process looks first.
+            let again = machine.clocks.now
+            try end(here[1], of: second, in: "a")
+            machine.clocks.now = again
+            #expect(try machine.settle(interactive: [there], process: "b").grants.isEmpty)
+            machine.clocks.pass(.seconds(1) + .microseconds(1))
+            let third = try machine.settle(interactive: Array(here.dropFirst(2)), process: "a")
+            #expect(third.grants.isEmpty)
+            #expect(third.nextLook == machine.clocks.now.advanced(by: PermitPlan.courtesy + .microseconds(1)))
+            #expect(try machine.settle(interactive: [there], process: "b").grants.count == 1)
+        }
+    }
+
+    @Test("nothing is left to a process that does not look when it meant to")
+    func silentProcess() async throws {
+        try await PermitMachine.run(limit: PermitLimit(requests: 1, window: .seconds(1)), []) {
+            (machine: inout PermitMachine) throws in
+            let grant = try #require(try machine.take())
+            try machine.transaction.permits.notePermitTurns(
+                of: PermitMachine.key.description, urgency: 1, people: ["ada"], boot: machine.clocks.boot,
+                now: machine.clocks.now)
+            try machine.end(grant)
+            let there = machine.call(person: "ben")
+            let look = try #require(try machine.settle(interactive: [there], process: "b").nextLook)
+            let here = machine.call(person: "ada")
+            machine.clocks.now = look
+            #expect(try machine.settle(interactive: [here], process: "a").grants.isEmpty)
+            machine.clocks.pass(PermitSettlement.lookMargin + .microseconds(1))
+            #expect(try machine.settle(interactive: [here], process: "a").grants.count == 1)
+        }
+    }
+
+    /// What a sync does to a search: see `docs/permits.md`.
+    @Test("with background calls without end an interactive one waits for one of their intervals at most")
+    func background() async throws {
+        let limit = PermitLimit(requests: 90, window: .seconds(30))
+        let interval = BackgroundPace(limit).interval
+        try await PermitMachine.run(limit: limit, []) { (machine: inout PermitMachine) throws in
+            var sync = Flights()
+            var searches = Flights()
+            // Two windows of a sync alone, then searches in the places that are left and beyond them.
+            var longest = Duration.zero
+            var waitingSince: MonotonicInstant?
+            for step in 0..<9_000 {
+                let now = machine.clocks.now
+                let releases = sync.releases(at: now) + searches.releases(at: now)
+                let isSearching = step >= 6_000
+                let search = machine.call(timeout: .seconds(10))
+                let patient = machine.call(timeout: .seconds(10))
+                let outcome = try machine.settle(
+                    interactive: isSearching ? [search] : [], background: [patient], releases: releases)
+                sync.begin(patient, outcome)
+                if isSearching {
+                    let since = waitingSince ?? now
+                    waitingSince = since
+                    longest = max(longest, since.duration(to: now))
+                    if outcome.grants[search.id] != nil { waitingSince = nil }
+                    searches.begin(search, outcome)
+                }
+                machine.clocks.pass(.milliseconds(10))
+                if step == 5_999 {
+                    // All but the kept quarter of an answer's time and a window.
+                    #expect((60...67).contains(sync.begun / 2))
+                }
+            }
+            #expect(searches.begun >= InteractiveReserve.of(90))
+            #expect(longest <= interval + .milliseconds(20), "\(longest)")
+        }
+    }
+
+    /// Requests that are answered after a tenth of a second.
+    private struct Flights {
+        private var under: [(grant: PermitMachine.Grant, answeredAt: MonotonicInstant)] = []
+        private(set) var begun = 0
+
+        mutating func begin(_ call: PermitSettlement.Call, _ outcome: PermitSettlement.Outcome) {
+            guard let granted = outcome.grants[call.id] else { return }
+            begun += 1
+            let grant = PermitMachine.Grant(slot: granted.slot, grantNumber: granted.grantNumber, at: outcome.at)
+            under.append((grant, outcome.at.advanced(by: .milliseconds(100))))
+        }
+
+        mutating func releases(at now: MonotonicInstant) -> [PermitSettlement.Release] {
+            let ended = under.filter { $0.answeredAt <= now }
+            under.removeAll { $0.answeredAt <= now }
+            return ended.map { $0.grant.release(.ended(PermittedEnd(at: $0.answeredAt))) }
+        }
+    }
+}
