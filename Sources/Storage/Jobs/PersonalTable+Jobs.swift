@@ -19,7 +19,7 @@ extension [PersonalTable] {
             "submission_counts", keys: ["user_id"],
             erasure: .steps([
                 ErasureStep { reader, userID, _ in
-                    try reader.jobs.hasOnlySubmissionCounts(userID: userID) ? [userID] : []
+                    try reader.jobs.hasOnlySubmissionCounts(userID: userID) ? [.init(userID)] : []
                 } erase: { transaction, userID, _ in
                     try transaction.jobs.eraseSubmissionCounts(ofUser: userID)
                 }
