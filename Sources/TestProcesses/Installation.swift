@@ -157,8 +157,11 @@ package final class Installation: Sendable {
     }
 
     /// Adds a user.
-    package func addUser(_ name: String = "ada") async throws -> APIClient {
-        let command = try await command("user", "add", name)
+    ///
+    /// - Parameter isAdmin: whether they may see and mend what is not theirs, and have jobs of diagnostics take long.
+    package func addUser(_ name: String = "ada", isAdmin: Bool = false) async throws -> APIClient {
+        let command = try start("backline", ["user", "add", name] + (isAdmin ? ["--admin"] : []))
+        try await command.waitForEnd()
         guard command.end == .exited(0), let token = command.output.lines.first else {
             throw UnexpectedAnswer(description: "backline user add: \(command.errors.lines)")
         }
@@ -169,11 +172,7 @@ package final class Installation: Sendable {
 
     /// Adds a user who may see and mend what is not theirs.
     package func addAdministrator(_ name: String = "root") async throws -> APIClient {
-        let client = try await addUser(name)
-        try await withDatabase { database in
-            try await database.write { _ = try $0.execute("UPDATE users SET is_admin = 1 WHERE name = \(name)") }
-        }
-        return client
+        try await addUser(name, isAdmin: true)
     }
 
     // MARK: The database

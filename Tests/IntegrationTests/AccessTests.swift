@@ -10,7 +10,7 @@ struct AccessTests {
     func otherUsers() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
-            let ada = try await installation.addUser("ada")
+            let ada = try await installation.addUser("ada", isAdmin: true)
             let bob = try await installation.addUser("bob")
             let done = try await ada.submit(Echo.job(1), wait: 30)
             let running = try await ada.submit(Echo.job(2, sleepMs: 600_000))

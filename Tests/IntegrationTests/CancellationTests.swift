@@ -32,7 +32,7 @@ struct CancellationTests {
     func running() async throws {
         try await Installation.run { installation in
             let (_, workers) = try await installation.startAll(concurrency: 1)
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let endless = try await ada.submit(Echo.job(1, sleepMs: 600_000))
             try await ada.job(endless.id, reaches: "running")
             let next = try await ada.submit(Echo.job(2))
@@ -49,7 +49,7 @@ struct CancellationTests {
     func whileWaiting() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             async let answer = ada.post("/v1/jobs", Echo.job(sleepMs: 600_000), headers: ["Prefer": "wait=30"])
             let job = try await eventually("the job to run") { try await ada.allJobs(query: "&state=running").first }
             _ = try await ada.post("/v1/jobs/\(job.id)/cancel")

@@ -97,7 +97,7 @@ struct CrashTests {
     func gatewayAlone() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll(concurrency: 12)
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let ids = try await ada.submitBatch(Echo.batch(0..<8, sleepMs: 6_000))
             // A job is running by the table before the message to its worker leaves. The message of this one follows
             // theirs, so the worker has them when it ends.

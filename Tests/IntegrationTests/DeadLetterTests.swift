@@ -7,7 +7,7 @@ struct DeadLetterTests {
     func poison() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let poison = try await ada.submit(Echo.job(1, sleepMs: 12_000))
             // The first puts it under suspicion.
             for death in 1...4 {
@@ -39,7 +39,7 @@ struct DeadLetterTests {
     func bystanders() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let ids = try await ada.submitBatch(Echo.batch(0..<3, sleepMs: 8_000))
             // The first dies with all of them, the second with the one that then runs alone.
             for run in 1...2 {
@@ -63,7 +63,7 @@ struct DeadLetterTests {
     func neighbours() async throws {
         try await Installation.run { installation in
             try await installation.startGateway()
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let poison = try await ada.submit(Echo.job(1, sleepMs: 600_000))
             let victim = try await installation.startWorker(.sync)
             try await ada.job(poison.id, reaches: "running")

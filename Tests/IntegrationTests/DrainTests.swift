@@ -8,7 +8,7 @@ struct DrainTests {
         try await Installation.run { installation in
             // Eight of eleven places are for jobs that are not interactive.
             let (_, workers) = try await installation.startAll(concurrency: 11)
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             // After many short jobs a worker takes more than it runs at once.
             _ = try await ada.submitBatch(Echo.batch(0..<400))
             try await ada.allEnded()
@@ -35,7 +35,7 @@ struct DrainTests {
     func endlessJob() async throws {
         try await Installation.run(environment: ["BACKLINE_WORKER_GRACE_SECONDS": "12"]) { installation in
             let (_, workers) = try await installation.startAll()
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let job = try await ada.submit(Echo.job(sleepMs: 600_000))
             try await ada.job(job.id, reaches: "running")
             // What is handed out after it has ended: so it has arrived too.

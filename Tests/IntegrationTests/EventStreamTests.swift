@@ -28,7 +28,7 @@ struct EventStreamTests {
     func resuming() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let stream = try await EventStream.open(ada)
             let before = try await ada.submit(Echo.job(1), wait: 30)
             let seen = try #require(try await stream.job(before.id, reaches: "succeeded").id)

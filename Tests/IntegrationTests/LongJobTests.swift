@@ -72,7 +72,7 @@ struct LongJobTests {
     func ended(gently: Bool) async throws {
         try await Installation.run { installation in
             let (gateway, workers) = try await installation.startAll()
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let supervisor = Supervisor(installation, gateway: gateway, workers: workers, environment: [:])
             let job = try await ada.submit(Self.job(stepMs: 10)).id
             let seed = UInt64.random(in: 0...(.max - 1))
@@ -105,7 +105,7 @@ struct LongJobTests {
                 try await installation.startWorker(.concert), try await installation.startWorker(.sync),
             ]
             try await installation.connected(workers: 2)
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let job = try await ada.submit(Self.job(stepMs: 20)).id
             var stops = 0
             for _ in 0..<3 {

@@ -34,7 +34,7 @@ struct MessageFaultTests {
         try await Installation.run(environment: StaleWorkerTests.hasty) { installation in
             let gateway = try await installation.startGateway(environment: ofGateway)
             let first = try await installation.startWorker(.sync, environment: worker)
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
 
             // Hand-outs and their ends, one by one and many at once.
             #expect(try await ada.submit(Echo.job(1), wait: 30).state == "succeeded")

@@ -39,7 +39,21 @@ struct RefusalTests {
             "$.e" + String(repeating: "\u{301}", count: 59),
             "{\(kind),\"e\(String(repeating: "\u{301}", count: 9_000))\":1}",
             why: "an unknown field with nine thousand accents"),
-        .field("$.priority", "{\(kind),\"priority\":101}", why: "a priority out of range"),
+        Refusal(
+            body: Array("{\(kind),\"priority\":10}".utf8), status: 400, code: "invalidField", field: "$.priority",
+            why: "a priority of what a screen waits for"),
+        Refusal(
+            path: "/v1/jobs/batch", body: Array("{\"jobs\":[{\(kind)},{\(kind),\"priority\":101}]}".utf8), status: 400,
+            code: "invalidField", field: "$.jobs[1].priority", why: "a priority out of range in a batch"),
+        Refusal(
+            body: Array(Echo.job(sleepMs: 5_001).utf8), status: 403, code: "adminOnly", field: "$.payload.sleepMs",
+            why: "a long pause"),
+        Refusal(
+            body: Array(#"{"kind":"diagnostics.steps","payload":{"steps":51,"stepMs":100}}"#.utf8), status: 403,
+            code: "adminOnly", field: "$.payload", why: "steps with long pauses together"),
+        Refusal(
+            body: Array(#"{"kind":"diagnostics.steps","payload":{"steps":1001}}"#.utf8), status: 403,
+            code: "adminOnly", field: "$.payload", why: "many steps"),
         .field("$.priority", "{\(kind),\"priority\":-101}", why: "a priority out of range"),
         .field("$.priority", "{\(kind),\"priority\":1.5}", why: "a priority with a fraction"),
         .field("$.priority", "{\(kind),\"priority\":1e400}", why: "a priority beyond all numbers"),

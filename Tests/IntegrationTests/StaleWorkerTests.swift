@@ -47,7 +47,7 @@ struct StaleWorkerTests {
     func stoppedGateway() async throws {
         try await Installation.run(environment: Self.patient) { installation in
             let (gateway, _) = try await installation.startAll(workers: 2)
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let ids = try await ada.submitBatch(Echo.batch(0..<10, sleepMs: 15_000))
             try await eventually("all to run") { try await ada.summary().running == 10 }
             gateway.pause()

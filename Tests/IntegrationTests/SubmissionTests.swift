@@ -41,7 +41,7 @@ struct SubmissionTests {
     func waitingInVain() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let body = Echo.job(sleepMs: 600_000)
             let response = try await ada.post("/v1/jobs", body, headers: ["Prefer": "wait=1"])
             #expect(response.status == 202)
@@ -54,7 +54,7 @@ struct SubmissionTests {
     func stoppedWhileWaiting() async throws {
         try await Installation.run { installation in
             let (gateway, _) = try await installation.startAll()
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             async let answer = ada.post("/v1/jobs", Echo.job(sleepMs: 600_000), headers: ["Prefer": "wait=30"])
             try await eventually("the job to run") { try await ada.summary().running == 1 }
             gateway.terminate()

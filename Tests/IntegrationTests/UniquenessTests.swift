@@ -80,7 +80,7 @@ struct UniquenessTests {
     func atOnce() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             for headers in [["Idempotency-Key": "key"], [:]] {
                 let body = headers.isEmpty ? Echo.job(1, sleepMs: 600_000, extra: #""uniqueKey":"key""#) : Echo.job(2)
                 let ids = try await withThrowingTaskGroup(of: String.self) { group in

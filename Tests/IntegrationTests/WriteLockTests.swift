@@ -47,7 +47,7 @@ struct WriteLockTests {
         // The lock is kept for longer than the lease, too.
         try await Installation.run(environment: StaleWorkerTests.patient) { installation in
             let (_, workers) = try await installation.startAll()
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let job = try await ada.submit(Echo.job(1, sleepMs: 8_000))
             try await ada.job(job.id, reaches: "running")
             let holder = try await holdLock(of: installation)

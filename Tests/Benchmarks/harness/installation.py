@@ -10,16 +10,24 @@ from .client import Connection
 from .processes import BenchmarkError, Program, product
 
 
+# One person makes a measurement's whole load; what sets no limits here has those of the configuration.
+NO_QUOTAS = {
+    f"BACKLINE_QUOTAS_{name}": "0" for name in ("UNFINISHED_JOBS", "UNFINISHED_BYTES", "RUNNING_SEARCHES", "EVENT_STREAMS")}
+
+
 class Installation:
     """Use it with `with`: whatever it started has ended, and its folder is gone, afterwards."""
 
-    def __init__(self, parent: Path | None = None, environment: dict[str, str] | None = None):
+    def __init__(
+        self, parent: Path | None = None, environment: dict[str, str] | None = None, has_quotas: bool = False,
+    ):
         self.folder = Path(tempfile.mkdtemp(prefix="backline-bench-", dir=parent))
         self.environment = {
             "BACKLINE_DATABASE_PATH": str(self.folder / "data" / "backline.sqlite"),
             "BACKLINE_HTTP_HOST": "127.0.0.1",
             "BACKLINE_HTTP_PORT": "0",
             "BACKLINE_LOG_LEVEL": "info",
+            **({} if has_quotas else NO_QUOTAS),
             **(environment or {}),
         }
         self.programs: list[Program] = []

@@ -45,7 +45,7 @@ class Noticed:
 def run(options: Options) -> list[Row]:
     requests, searches, loads = (100, 2, 3) if options.quick else (1_000, 5, 15)
     pages.require_chromium()
-    with Installation(options.folder) as installation:
+    with Installation(options.folder, has_quotas=True) as installation:
         simulator = start_simulator(installation)
         installation.start_gateway()
         installation.start_workers("concert-worker", "sync-worker")

@@ -92,8 +92,8 @@ struct SchemaDocumentTests {
     func limits() throws {
         let document = try OpenAPIDocument()
         func number(_ pointer: String) -> Int? { document.value(at: pointer) as? Int }
-        #expect(number("components/schemas/NewJob/properties/priority/minimum") == JobPriority.range.lowerBound)
-        #expect(number("components/schemas/NewJob/properties/priority/maximum") == JobPriority.range.upperBound)
+        #expect(number("components/schemas/NewJob/properties/priority/minimum") == JobPriority.submittable.lowerBound)
+        #expect(number("components/schemas/NewJob/properties/priority/maximum") == JobPriority.submittable.upperBound)
         for list in ["ArtistNames", "SearchedArtistNames"] {
             #expect(number("components/schemas/\(list)/maxItems") == ArtistList.capacity)
         }

@@ -52,7 +52,7 @@ struct JobCommandTests {
     func watchAll() async throws {
         try await Installation.run { installation in
             _ = try await installation.startAll()
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             // They last until they are cancelled.
             let ids = try await ada.submitBatch(Echo.batch(0..<3, sleepMs: 600_000))
             let watch = try installation.startBackline(["jobs", "watch", "--json"], as: ada)
@@ -151,7 +151,7 @@ struct JobCommandTests {
         }
         try await Installation.run { installation in
             let (_, workers) = try await installation.startAll(workers: 2)
-            let ada = try await installation.addUser("ada")
+            let ada = try await installation.addUser("ada", isAdmin: true)
             let job = try await ada.submit(Echo.job(1, sleepMs: 600_000))
             try await ada.job(job.id, reaches: "running")
             #expect(try await installation.backline("workers", as: ada).status == 77)

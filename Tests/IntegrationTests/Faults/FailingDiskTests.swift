@@ -31,7 +31,7 @@ struct FailingDiskTests {
             let gateway = try await installation.startGateway(environment: preload)
             let worker = try await installation.startWorker(environment: preload)
             try await installation.connected(workers: 1)
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let before = try await ada.submit(Echo.job(1), wait: 30)
             let long = try await ada.submit(Echo.job(2, sleepMs: 6_000))
             try await ada.job(long.id, reaches: "running")

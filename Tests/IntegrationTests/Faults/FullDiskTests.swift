@@ -14,7 +14,7 @@ struct FullDiskTests {
         try await Installation.run(disk: 24) { installation in
             let disk = try #require(installation.disk)
             let (gateway, workers) = try await installation.startAll()
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let before = try await ada.submit(Echo.job(1), wait: 30)
             let events = try await EventStream.open(ada)
             let long = try await ada.submit(Echo.job(2, sleepMs: 10_000))

@@ -129,4 +129,21 @@ extension Installation {
             }
         }
     }
+
+    /// Puts a queued job of a person into the table with the priority of what somebody waits for on a screen, as Backline
+    /// itself does; returns its id.
+    func insertInteractiveJob(_ n: Int, of person: APIClient) async throws -> String {
+        let id = UUIDv7.next()
+        guard let userID = try await person.get("/v1/me").decode(JSON.self)["id"]?.text else {
+            throw UnexpectedAnswer(description: "a profile without an id")
+        }
+        try await withDatabase { database in
+            let now = Timestamp.now()
+            let job = JobInsertion(
+                id: id, userID: userID, kind: "diagnostics.echo", version: 1, payload: #"{"n":\#(n)}"#, priority: 10,
+                maximumAttempts: 5, createdAt: now, runAt: now)
+            try await database.write { try $0.jobs.insert(job) }
+        }
+        return id
+    }
 }

@@ -51,7 +51,7 @@ struct CurveTests {
             let gateway = try await installation.startGateway()
             let first = try await installation.startWorker(environment: keyFile("first", of: installation))
             try await installation.connected(workers: 1)
-            let ada = try await installation.addUser()
+            let ada = try await installation.addUser(isAdmin: true)
             let job = try await ada.submit(Echo.job(1, sleepMs: 12_000))
             try await ada.job(job.id, reaches: "running")
             // Its answer follows the hand-out of the other.

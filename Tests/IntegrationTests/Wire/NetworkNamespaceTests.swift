@@ -33,7 +33,7 @@ struct NetworkNamespaceTests {
                 through: namespaces.launcher(in: namespaces.workers))
         }
         try await installation.connected(workers: 2)
-        let ada = try await installation.addUser()
+        let ada = try await installation.addUser(isAdmin: true)
         let before = try await ada.submitBatch(Echo.batch(0..<200))
         #expect(try await ada.allEnded() == JobSummary(succeeded: 200))
 

@@ -246,7 +246,7 @@ private struct HistoryGenerator {
 
     private mutating func longJob(user: Int) -> SubmittedJob {
         var job = SubmittedJob(tag: jobs.count + 1, user: user)
-        (job.sleep, job.priority) = (3_000, 100)
+        (job.sleep, job.priority) = (3_000, 9)
         jobs.append(job)
         return job
     }

@@ -75,6 +75,8 @@ package actor HistoryRun {
         "BACKLINE_JOBS_MAXIMUM_ATTEMPTS": "\(History.maximumAttempts)", "BACKLINE_WORKER_GRACE_SECONDS": "4",
         "BACKLINE_LOG_FORMAT": "json", "BACKLINE_TICKETMASTER_API_KEY": Simulator.key,
         "BACKLINE_UPSTREAMS_TICKETMASTER_TIMEOUT_MS": "1000",
+        // More than a history asks for while nobody answers: a refusal is nothing that it knows.
+        "BACKLINE_QUOTAS_RUNNING_SEARCHES": "1000",
     ]
 
     private init(_ history: History, on installation: Installation) async throws {

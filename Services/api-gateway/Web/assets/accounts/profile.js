@@ -1,7 +1,7 @@
 import { api } from "../shell/api.js";
 import { audiences } from "./audiences.js";
 import { element } from "../components/dom.js";
-import { longDate } from "../components/formats.js";
+import { decimal, longDate } from "../components/formats.js";
 import { initials } from "../components/initials.js";
 import { problemView, wordsFor } from "../components/problem-view.js";
 import { navigate } from "../shell/router.js";
@@ -58,7 +58,7 @@ export function show({ main, signal }) {
                 });
                 picture.append(image);
             }
-            details.replaceChildren(profileFacts(me));
+            details.replaceChildren(profileFacts(me), quotaFacts(me.quotas));
         } catch (error) {
             if (signal.aborted || error.status === 401) return;
             details.replaceChildren(problemView(error, load, { level: 2 }));
@@ -74,6 +74,29 @@ function profileFacts(me) {
         me.email && fact("E-mail", me.email),
         fact("Seen by", audiences[me.profileVisibility] ?? me.profileVisibility),
         fact("Here since", longDate(me.createdAt)));
+}
+
+/** What the person uses of what one person may use at once. */
+function quotaFacts({ unfinishedJobs, unfinishedBytes, runningSearches, eventStreams }) {
+    return element("section", { class: "card", "aria-label": "What you use" },
+        element("h2", {}, "What you use"),
+        element("dl", { class: "facts" },
+            fact("Unfinished jobs", use(unfinishedJobs, wholeNumber)),
+            fact("Their size", use(unfinishedBytes, mebibytes)),
+            fact("Searches under way", use(runningSearches, wholeNumber)),
+            fact("Open pages", use(eventStreams, wholeNumber))));
+}
+
+function use({ used, limit }, words) {
+    return limit === null ? words(used) : `${words(used)} of ${words(limit)}`;
+}
+
+function wholeNumber(number) {
+    return number.toLocaleString();
+}
+
+function mebibytes(bytes) {
+    return `${decimal(bytes / 1_048_576)} MiB`;
 }
 
 async function signOut(event, problem) {

@@ -1,8 +1,10 @@
 import { api } from "./api.js";
 import { eventNames } from "../pages.js";
 
-/** How long to wait before a stream that the browser has given up is begun anew, in milliseconds. */
-const pause = 3_000;
+/** How long to wait before a stream that the browser has given up is begun anew, in milliseconds: twice as long each
+ * time that it is refused again, as when the person has as many open as one may have. */
+const shortestPause = 3_000;
+const longestPause = 60_000;
 /** Those of the domains of the gateway, and its own that pages listen for. */
 const kinds = [...eventNames, "reset"];
 
@@ -18,6 +20,7 @@ export class EventStream extends EventTarget {
     #signal;
     #source = null;
     #timer = null;
+    #pause = shortestPause;
 
     constructor({ signal }) {
         super();
@@ -52,13 +55,15 @@ export class EventStream extends EventTarget {
         this.#source = source;
         source.onopen = () => {
             this.isOpen = true;
+            this.#pause = shortestPause;
             this.dispatchEvent(new Event("open"));
         };
         source.onerror = () => {
             this.#break();
             // After a lost connection the browser comes back by itself; after a refusal it does not.
             if (source.readyState !== EventSource.CLOSED) return;
-            this.#timer = setTimeout(() => this.#beginAnew(source), pause);
+            this.#timer = setTimeout(() => this.#beginAnew(source), this.#pause);
+            this.#pause = Math.min(this.#pause * 2, longestPause);
         };
         for (const kind of kinds) {
             source.addEventListener(kind, ({ data }) =>
