@@ -22,11 +22,14 @@ package struct WorkerProcess: Sendable {
     /// Whom its handlers may ask.
     package let providers: ProviderSet
     private let name: String
+    private let files: FileReserve
 
     /// Opens the database and takes a name (``WorkerName``).
     package static func open(
         service: String, configuration: BacklineConfiguration, manager: ServiceManager, logger: Logger
     ) async throws -> WorkerProcess {
+        // Before anything else is opened.
+        let files = FileReserve()
         let folder = URL(fileURLWithPath: configuration.database.path).deletingLastPathComponent()
             .appendingPathComponent("workers").path
         let metrics = MetricRegistry()
@@ -42,7 +45,7 @@ package struct WorkerProcess: Sendable {
             logger: logger)
         return WorkerProcess(
             database: database, configuration: configuration, manager: manager, logger: logger, metrics: metrics,
-            vault: vault, providers: providers, name: name)
+            vault: vault, providers: providers, name: name, files: files)
     }
 
     /// What it does of some domains, and of `diagnostics`.
@@ -74,7 +77,7 @@ package struct WorkerProcess: Sendable {
         let gracePeriod = configuration.worker.gracePeriod
         let grace = max(.seconds(1), gracePeriod - max(.seconds(2), gracePeriod / 4))
         return WorkerService(
-            runtime: runtime, dealer: dealer, database: database, grace: grace, manager: manager,
+            runtime: runtime, dealer: dealer, database: database, files: files, grace: grace, manager: manager,
             endpoint: configuration.messaging.endpoint,
             vaultWatch: VaultWatch(
                 files: VaultFiles(configuration.vault), database: database, worker: name, logger: logger),

@@ -12,6 +12,7 @@ package struct WorkerService: Service {
     let runtime: WorkerRuntime
     let dealer: MessageDealer
     let database: Database
+    let files: FileReserve
     let grace: Duration
     let manager: ServiceManager
     let trouble: ConnectionTroubleLog
@@ -23,13 +24,14 @@ package struct WorkerService: Service {
     ///   - grace: how long running jobs may take after the process was told to stop.
     ///   - onEnd: called when the last job has ended and before the database is closed, with the end of `grace`.
     init(
-        runtime: WorkerRuntime, dealer: MessageDealer, database: Database, grace: Duration,
+        runtime: WorkerRuntime, dealer: MessageDealer, database: Database, files: FileReserve, grace: Duration,
         manager: ServiceManager, endpoint: String, vaultWatch: VaultWatch, logger: Logger,
         onEnd: @escaping @Sendable (MonotonicInstant) async -> Void
     ) {
         self.runtime = runtime
         self.dealer = dealer
         self.database = database
+        self.files = files
         self.grace = grace
         self.manager = manager
         trouble = ConnectionTroubleLog(endpoint: endpoint, manager: manager, logger: logger)
@@ -72,6 +74,7 @@ package struct WorkerService: Service {
             trouble.connected()
             manager.tell("Registered with the gateway")
         }
+        files.watch { [self] in filesChanged($0) }
         logger.info("ready")
         let deadline = await withTaskGroup { group in
             group.addTask { await runtime.runHeartbeats() }
@@ -85,8 +88,27 @@ package struct WorkerService: Service {
             group.cancelAll()
             return deadline
         }
+        files.end()
         await dealer.close()
         await onEnd(deadline)
         database.close()
+    }
+
+    private func filesChanged(_ change: FileReserve.Change) {
+        switch change {
+        case .short:
+            runtime.refuseWork()
+            manager.tell("Short of file descriptors; taking no jobs")
+            logger.error(
+                "too few file descriptors are left: no jobs are taken until there are more",
+                metadata: [
+                    "limit": "\(OpenFileLimit.current)",
+                    "remedy": "raise LimitNOFILE of the unit (or ulimit -n) or, if that is high, find what uses so much",
+                ])
+        case .enough:
+            runtime.acceptWork()
+            manager.tell("Registered with the gateway")
+            logger.notice("there are file descriptors again: jobs are taken")
+        }
     }
 }

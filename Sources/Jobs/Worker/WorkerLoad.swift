@@ -78,6 +78,10 @@ struct WorkerLoad {
     /// The shortest of the handlers' times since they were last compared, in microseconds, and how many there were.
     private var shortest = (time: Double.infinity, count: 0)
     var isDraining = false
+    /// It cannot work at present.
+    var refusesWork = false
+    /// Whether what it is sent goes straight back.
+    var takesNothing: Bool { isDraining || refusesWork }
 
     init(concurrency: Int) {
         self.concurrency = concurrency
@@ -91,7 +95,7 @@ struct WorkerLoad {
     var isEmpty: Bool { heldCount == 0 }
 
     var credit: WorkerCredit {
-        guard !isDraining else { return WorkerCredit(free: 0, received: received) }
+        guard !takesNothing else { return WorkerCredit(free: 0, received: received) }
         // However many others wait here, the places that are kept for interactive jobs can be had; and so can those
         // that nobody's who waits here may take, since they have their share.
         let open =

@@ -106,10 +106,10 @@ package final class WorkerRuntime: Sendable {
             case .identify:
                 perform(contact.withLock { $0.unknown() })
             case .jobs(let sequence, let jobs):
-                // What was under way when this worker began to drain goes straight back.
+                // What was under way when this worker began to drain, or to refuse work, goes straight back.
                 let refused = load.withLock { load in
                     load.take(jobs, sequence: sequence)
-                    return load.isDraining ? load.removeWaiting() : []
+                    return load.takesNothing ? load.removeWaiting() : []
                 }
                 for job in refused { settle(EndingRun(unbegun: job), .handedBack) }
                 startWaiting()

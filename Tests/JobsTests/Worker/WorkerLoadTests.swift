@@ -206,6 +206,20 @@ struct WorkerLoadTests {
         #expect(load.isEmpty)
     }
 
+    @Test("One that cannot work has no credit, not even for interactive jobs, until it can")
+    func refusing() {
+        var load = WorkerLoad(concurrency: 4)
+        load.take([.sample("a")], sequence: 1)
+        let before = load.credit.free
+        load.refusesWork = true
+        #expect(load.takesNothing && load.credit == WorkerCredit(free: 0, received: 1))
+        load.refusesWork = false
+        #expect(!load.takesNothing && load.credit.free == before)
+        load.isDraining = true
+        load.refusesWork = false
+        #expect(load.credit.free == 0)
+    }
+
     @Test(
         "A run that is stopped is gone, its late return counts nothing, and its task is what must be cancelled")
     func stop() async {

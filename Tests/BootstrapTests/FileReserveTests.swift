@@ -1,0 +1,99 @@
+import Synchronization
+import Testing
+
+@testable import Bootstrap
+
+@Suite("Spare file descriptors")
+struct FileReserveTests {
+    /// A table of files with a limit that a test sets.
+    private final class Table: Sendable {
+        private struct State {
+            var limit: Int
+            var open: Set<Int32> = []
+        }
+
+        private let state: Mutex<State>
+
+        init(limit: Int, open count: Int) {
+            state = Mutex(State(limit: limit, open: Set(0..<Int32(count))))
+        }
+
+        var count: Int { state.withLock(\.open.count) }
+
+        func setLimit(_ limit: Int) { state.withLock { $0.limit = limit } }
+
+        /// The lowest number that is free, as the kernel has it.
+        func open() -> Int32? {
+            state.withLock { state in
+                guard let free = (0..<Int32(max(0, state.limit))).first(where: { !state.open.contains($0) }) else {
+                    return nil
+                }
+                state.open.insert(free)
+                return free
+            }
+        }
+
+        func close(_ descriptor: Int32) { state.withLock { _ = $0.open.remove(descriptor) } }
+
+        var files: FileTable {
+            FileTable(
+                open: { self.open() }, close: { self.close($0) },
+                hasRoom: { count in self.state.withLock { $0.limit - $0.open.count >= count } })
+        }
+    }
+
+    @Test("are held while others are left, given back when few are, and taken again when there is room for both")
+    func gradually() {
+        let table = Table(limit: 100, open: 5)
+        let reserve = FileReserve(files: table.files)
+        #expect(table.count == 5 + FileReserve.count)
+        #expect(reserve.look() == nil)
+        var opened: [Int32] = []
+        while reserve.look() == nil, let descriptor = table.open() { opened.append(descriptor) }
+        // It says so while something is left.
+        #expect(opened.count == 100 - 5 - FileReserve.count - FileReserve.margin + 1)
+        #expect(table.count == 5 + opened.count)
+        #expect(reserve.look() == nil && table.count == 5 + opened.count, "once")
+        // Room for what is held alone is too little: it would be given back at once.
+        table.close(opened.removeLast())
+        table.close(opened.removeLast())
+        #expect(reserve.look() == .enough)
+        #expect(reserve.look() == nil && table.count == 5 + opened.count + FileReserve.count)
+    }
+
+    @Test("have the lowest numbers, so that they can be used when the limit of a running process is lowered")
+    func lowered() {
+        let table = Table(limit: 4_096, open: 3)
+        let reserve = FileReserve(files: table.files)
+        for _ in 0..<30 { _ = table.open() }
+        table.setLimit(16)
+        #expect(table.open() == nil)
+        #expect(reserve.look() == .short)
+        for _ in 0..<13 { #expect(table.open() != nil) }
+        #expect(table.open() == nil)
+        #expect(reserve.look() == nil)
+        table.setLimit(4_096)
+        #expect(reserve.look() == .enough)
+    }
+
+    @Test("that cannot be had at the start are taken later")
+    func late() {
+        let table = Table(limit: 20, open: 5)
+        let reserve = FileReserve(files: table.files)
+        #expect(table.count == 5)
+        #expect(reserve.look() == nil)
+        table.setLimit(200)
+        #expect(reserve.look() == .enough && table.count == 5 + FileReserve.count)
+    }
+
+    @Test("are closed with their owner; this process has room for one")
+    func end() {
+        let table = Table(limit: 100, open: 5)
+        do {
+            let reserve = FileReserve(files: table.files)
+            #expect(reserve.look() == nil)
+        }
+        #expect(table.count == 5)
+        #expect(FileTable.system.hasRoom(1) && !FileTable.system.hasRoom(.max))
+    }
+}
