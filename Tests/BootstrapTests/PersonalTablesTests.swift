@@ -149,7 +149,8 @@ struct PersonalTablesTests {
     @Test("makes statements that the database prepares, and that find nothing of nobody")
     func statements() async throws {
         try await withDatabase { database, _ in
-            #expect(try await PersonalTables.all.eraseRows(of: "nobody", batch: 10, in: database) == false)
+            let writes = SteppedWrites(database, log: .moves)
+            #expect(try await PersonalTables.all.eraseRows(of: "nobody", in: database, by: writes) == false)
             try await database.read { reader in
                 #expect(try PersonalTables.all.goneOwners(exempt: "", limit: 10, in: reader) == [])
                 for table in PersonalTables.all.all {

@@ -123,9 +123,9 @@ struct LookupPersonTests {
             _ = try await bench.search("ada", "Air", "Moby")
             _ = try await bench.search("bob", "Moby")
             let tables = PersonalTables(.people, .concerts, .jobs)
-            #expect(try await tables.eraseRows(of: "ada", batch: 10, in: database))
+            #expect(try await tables.eraseRows(of: "ada", in: database, by: SteppedWrites(database, log: .moves)))
             #expect(try await bench.lookups() == ["cancelled -", "queued bob"])
-            #expect(try await !tables.eraseRows(of: "ada", batch: 10, in: database))
+            #expect(try await !tables.eraseRows(of: "ada", in: database, by: SteppedWrites(database, log: .moves)))
         }
     }
 }
