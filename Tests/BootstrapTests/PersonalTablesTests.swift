@@ -192,14 +192,11 @@ struct PersonalTablesTests {
                     }
                 }
             }
-            for name in ["ranked_artists", "concert_search_subjects", "concert_searches"] {
-                let table = try #require(PersonalTables.all.all.first { $0.name.description == name })
-                var deleted: [Int] = []
-                while deleted.last != 0 {
-                    deleted.append(
-                        try await database.write { try table.deleteRows(of: "ada", limit: 2, in: $0) })
-                }
-                #expect(deleted == [2, 2, 1, 0], "\(name)")
+            let names = ["ranked_artists", "concert_search_subjects", "concert_searches"]
+            let writes = SteppedWrites(database, log: .moves, size: StepSize(units: 1, maximum: 1))
+            #expect(try await PersonalTables.all.eraseRows(of: "ada", in: database, by: writes))
+            #expect(writes.progress.steps >= 5 * names.count)
+            for name in names {
                 let left = try await database.read { try $0.rows(SQL(stringLiteral: "SELECT 1 FROM \(name)")).count }
                 #expect(left == 5, "\(name)")
             }
