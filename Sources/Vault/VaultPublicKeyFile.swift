@@ -42,7 +42,7 @@ package struct VaultPublicKeyFile: Sendable {
             key.bytes.hexadecimal,
         ]
         do throws(PrivateFileError) {
-            try PrivateFile.write(lines.joined(separator: "\n") + "\n", to: path, mode: 0o644, replaces: true)
+            try PrivateFile.write(lines.joined(separator: "\n") + "\n", to: path, replaces: true)
         } catch {
             guard case .failed(let code) = error else { throw .unwritable(path: path, code: EINVAL) }
             throw .unwritable(path: path, code: code)

@@ -64,7 +64,7 @@ struct VaultFilesTests {
         }
     }
 
-    @Test("The public key is for everybody to read, and written anew when it is gone or is none")
+    @Test("The public key is written anew when it is gone or is none, and says nothing of the other")
     func publicKey() async throws {
         try await withFiles { files, database, _ in
             _ = try await files.prepare(database)
@@ -78,7 +78,7 @@ struct VaultFilesTests {
                 #expect(try await files.prepare(database).published == key.id)
                 #expect(try files.publicKey.read() == key.publicKey)
                 let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
-                #expect(mode?.intValue == 0o644)
+                #expect(mode?.intValue == 0o600)
             }
             let text = try String(contentsOfFile: path, encoding: .utf8)
             #expect(!text.contains(key.bytes.hexadecimal) && text.contains(key.publicKey.bytes.hexadecimal))

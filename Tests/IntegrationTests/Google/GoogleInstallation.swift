@@ -19,6 +19,8 @@ struct GoogleInstallation: Sendable {
         try await Installation.run(environment: environment, sourceLocation: sourceLocation) { base in
             let simulator = try await base.startSimulator()
             try await base.startGateway()
+            // As a worker does that has been there before.
+            if workers == 0 { _ = try await base.withDatabase { try await base.vaultFiles.prepare($0) } }
             for _ in 0..<workers { _ = try await base.startWorker(.sync) }
             try await base.connected(workers: workers)
             try await body(GoogleInstallation(base: base, simulator: simulator))

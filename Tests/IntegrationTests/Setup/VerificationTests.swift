@@ -16,6 +16,8 @@ struct VerificationTests {
         try await Installation.run { base in
             let setup = SetupInstallation(base: base, upstream: try await base.startSimulator())
             try await base.startGateway()
+            // As a worker does that has been there before.
+            _ = try await base.withDatabase { try await base.vaultFiles.prepare($0) }
             let (ada, bob, eve) = (
                 try await base.addUser(), try await base.addUser("bob"), try await base.addUser("eve")
             )
