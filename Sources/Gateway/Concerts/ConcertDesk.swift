@@ -26,14 +26,10 @@ package struct ConcertDesk: Sendable {
         _ artists: [RankedArtist]?, homeCity: String?, userID: String, idempotencyKey: JobQueue.IdempotencyKey?
     ) async throws -> String {
         try await queue.write { [searches, cityNames] transaction, submissions in
-            if let idempotencyKey,
-                let answer = try transaction.jobs.idempotentAnswer(key: idempotencyKey.key, userID: userID)
-            {
-                guard answer.fingerprint == idempotencyKey.fingerprint, let id = answer.resourceIDs.first else {
-                    throw SubmissionError.idempotencyKeyReused
-                }
-                return id
+            let earlier = try idempotencyKey?.answer(for: userID, in: transaction) { ids in
+                try ids.contains { try transaction.concerts.search(id: $0, userID: userID) != nil }
             }
+            if let id = earlier?.first { return id }
             let ranked = try artists ?? transaction.concerts.rankedArtists(userID: userID)
             guard !ranked.isEmpty else {
                 throw Problem.invalidRequest(

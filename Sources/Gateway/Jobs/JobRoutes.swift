@@ -59,25 +59,44 @@ struct JobRoutes {
         let userID = try context.userID
         let accepted = try await queue.submit(
             jobs, userID: userID, idempotencyKey: try request.idempotencyKey(body: body))
-        let resources = try await resources(of: accepted, userID: userID)
+        let (resources, gone) = try await resources(of: accepted, userID: userID)
         var json = JSONWriter(reserving: 400 * resources.count)
         json.object {
             $0.member("jobs") { json in
                 json.array(resources) { $1.write(to: &$0) }
             }
+            guard !gone.isEmpty else { return }
+            $0.member("gone") { json in
+                json.array(gone) { json, job in
+                    json.object {
+                        $0.member("index", job.index)
+                        $0.member("id", job.id)
+                    }
+                }
+            }
         }
         return .json(.accepted, json.bytes)
     }
 
+    /// A job of a repeated request that was deleted since.
+    private struct GoneJob {
+        /// Its place in the request.
+        var index: Int
+        var id: String
+    }
+
     /// In the order of the request.
-    private func resources(of accepted: JobQueue.Accepted, userID: String) async throws -> [JobResource] {
-        if accepted.inserted.count == accepted.ids.count { return accepted.inserted.map { JobResource($0) } }
+    private func resources(
+        of accepted: JobQueue.Accepted, userID: String
+    ) async throws -> (jobs: [JobResource], gone: [GoneJob]) {
+        if accepted.inserted.count == accepted.ids.count { return (accepted.inserted.map { JobResource($0) }, []) }
         // Some were there before.
         let fresh = Dictionary(uniqueKeysWithValues: accepted.inserted.map { ($0.id, JobResource($0)) })
         let earlier = accepted.ids.filter { fresh[$0] == nil }
         let known = try await queue.database.read { try $0.jobs.jobs(ids: earlier, userID: userID) }
         let byID = fresh.merging(known.map { ($0.id, JobResource($0)) }) { first, _ in first }
-        return accepted.ids.compactMap { byID[$0] }
+        let gone = accepted.ids.enumerated().filter { byID[$1] == nil }.map { GoneJob(index: $0, id: $1) }
+        return (accepted.ids.compactMap { byID[$0] }, gone)
     }
 
     // MARK: Seeing

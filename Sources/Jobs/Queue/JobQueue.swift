@@ -18,17 +18,6 @@ package struct JobQueue: Sendable {
         self.quotas = quotas
     }
 
-    /// An idempotency key with the hash of the request that it stands for.
-    package struct IdempotencyKey: Sendable {
-        package var key: String
-        package var fingerprint: String
-
-        package init(key: String, fingerprint: String) {
-            self.key = key
-            self.fingerprint = fingerprint
-        }
-    }
-
     /// The answer to a submission.
     package struct Accepted: Sendable {
         /// In the order of the request; an id may be that of a job that was there before.
@@ -90,14 +79,10 @@ package struct JobQueue: Sendable {
         _ insertions: [JobInsertion], userID: String, idempotencyKey: IdempotencyKey?
     ) async throws -> Accepted {
         let accepted = try await database.write { transaction in
-            if let idempotencyKey,
-                let answer = try transaction.jobs.idempotentAnswer(key: idempotencyKey.key, userID: userID)
-            {
-                guard answer.fingerprint == idempotencyKey.fingerprint else {
-                    throw SubmissionError.idempotencyKeyReused
-                }
-                return Accepted(ids: answer.resourceIDs, inserted: [])
+            let earlier = try idempotencyKey?.answer(for: userID, in: transaction) {
+                try transaction.jobs.hasAny(of: $0, userID: userID)
             }
+            if let earlier { return Accepted(ids: earlier, inserted: []) }
             func checkQuotas(of jobs: [JobInsertion]) throws {
                 if let reached = try transaction.jobs.quotaReached(by: jobs, userID: userID, quotas: quotas) {
                     throw reached

@@ -79,6 +79,11 @@ extension JobStore where Access == WriteTransaction {
         }
     }
 
+    /// Ends a key before its time.
+    package func forgetIdempotentAnswer(key: String, userID: String) throws {
+        try transaction.execute("DELETE FROM idempotency_keys WHERE user_id = \(userID) AND key = \(key)")
+    }
+
     package func rememberIdempotentAnswer(
         key: String, userID: String, fingerprint: String, resourceIDs: [String], now: Timestamp
     ) throws {

@@ -23,6 +23,11 @@ extension JobStore {
             .map(JobRecord.init)
     }
 
+    /// Whether a user has any job of these ids.
+    package func hasAny(of ids: [String], userID: String) throws -> Bool {
+        try transaction.row("SELECT 1 FROM jobs WHERE id IN (\(list: ids)) AND user_id = \(userID) LIMIT 1") != nil
+    }
+
     /// Dead letters of all users, newest first, from the one after `cursor` on (``JobLists/deadLetters``).
     package func deadLetters(after cursor: Cursor<RowID>?, limit: Int) throws -> [JobRecord] {
         try transaction.rows(

@@ -39,14 +39,14 @@ struct RequestFieldTests {
             (#"{"jobs":[{"kind":"diagnostics.echo","uniqueKey":[]}]}"#, "$.jobs[0].uniqueKey"),
         ])
     func paths(text: String, path: String) throws {
-        #expect(try refusal { try JobRequest.batch(try body(text)) }.field == path)
+        #expect(try refusal { try JobRequest.batch(try body(text), isAdmin: false) }.field == path)
     }
 
     @Test("a payload of a batch is kept as it was written")
     func payloads() throws {
         let text = "{\"jobs\":[{\"kind\":\"diagnostics.echo\",\"payload\": { \"b\":1.0,\n\"a\" : [ ] } }]}"
         let bytes = try RequestField.body(Array(text.utf8), opaqueMembers: JobRequest.opaqueMembers)
-        #expect(try JobRequest.batch(bytes).map(\.payload) == ["{ \"b\":1.0,\n\"a\" : [ ] }"])
+        #expect(try JobRequest.batch(bytes, isAdmin: false).map(\.payload) == ["{ \"b\":1.0,\n\"a\" : [ ] }"])
     }
 
     @Test(

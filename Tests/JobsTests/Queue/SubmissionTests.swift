@@ -30,6 +30,32 @@ struct SubmissionTests {
         }
     }
 
+    @Test("A key ends with the last job that it made, for the same request and for another")
+    func keyEnds() async throws {
+        try await Engine.run { engine in
+            let queue = engine.queue
+            let jobs = [NewJob(kind: .test, payload: "1"), NewJob(kind: .test, payload: "2")]
+            func submit(_ body: String) async throws -> [String] {
+                try await queue.submit(jobs, userID: "u", idempotencyKey: key("k", body)).ids
+            }
+            func prune(_ id: String) async throws {
+                _ = try await queue.cancel(id: id, userID: "u")
+                let later = PruningTime.unguarded(Timestamp.now().advanced(by: .seconds(3_600)))
+                try await queue.prune(retention: .seconds(1_800), at: later)
+            }
+            let first = try await submit("body")
+            try await prune(first[0])
+            #expect(try await engine.queue.database.read { try $0.jobs.jobs(ids: first, userID: "u").count } == 1)
+            #expect(try await submit("body") == first, "one is left")
+            await #expect(throws: SubmissionError.idempotencyKeyReused) { try await submit("other") }
+            try await prune(first[1])
+            let second = try await submit("other")
+            #expect(Set(second).isDisjoint(with: first))
+            #expect(try await submit("other") == second)
+            await #expect(throws: SubmissionError.idempotencyKeyReused) { try await submit("body") }
+        }
+    }
+
     @Test("Twenty requests with one key at once make one job")
     func idempotencyRace() async throws {
         try await Engine.run { engine in
