@@ -16,24 +16,6 @@ package struct Credential<Purpose: CredentialPurpose>: Sendable {
         self.secret = secret
     }
 
-    /// The prefix and the first 48 of the random bits; `nil` for what cannot have been handed out.
-    ///
-    /// Whoever is after one account's credential, of which they know a part, has to keep to its beginning.
-    package var beginning: String? {
-        let text = secret.reveal().utf8
-        let random = text.dropFirst(Purpose.prefix.utf8.count)
-        let isWellFormed = random.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-        guard text.starts(with: Purpose.prefix.utf8), random.count == 43, isWellFormed else { return nil }
-        return String(decoding: text.prefix(Purpose.prefix.utf8.count + 8), as: UTF8.self)
-    }
-
     /// SHA-256 in hexadecimal. The secret is random, so that a slow password hash would add nothing.
     package var hash: String {
         SHA256.hash(data: Data(secret.reveal().utf8)).hexadecimal

@@ -10,6 +10,10 @@ package struct GoogleAuthorizations: Sendable {
     /// How long a person may take at Google, and a code may wait for its exchange.
     package static let lifetime = Duration.seconds(600)
 
+    /// How many may be under way at once. Nothing tells those who begin apart, so that whoever begins without end is
+    /// not refused, which would refuse everybody: the oldest attempts go.
+    package static let maximumCount = 50_000
+
     private let sealer: any SecretSealer
     private let clientID: String
 

@@ -1,4 +1,6 @@
 import Accounts
+import Storage
+import Vault
 
 extension GatewayDomain {
     /// Signing in and out, profiles, what people own, and its erasure.
@@ -18,7 +20,6 @@ extension GatewayDomain {
                 ).add(to: routing.open, routing.signedIn)
                 GoogleRoutes(
                     desk: google, credentials: credentials, cookie: cookie, throttle: routing.throttle,
-                    startThrottle: SignInThrottle(trustedProxies: services.trustedProxies, now: routing.now),
                     site: services.address, maximumBodyBytes: maximumBodyBytes
                 ).add(to: routing.open)
                 ProfileRoutes(
@@ -35,6 +36,11 @@ extension GatewayDomain {
                 UpkeepStep("writeUses", every: .seconds(60), runsAtEnd: true) { try await credentials.writeUses() },
                 UpkeepStep(pruning: "pruneSessions", every: pruneInterval, startsAtOnce: true) { time in
                     try await accounts.prune(at: time)
+                },
+                UpkeepStep("limitSignIns", every: .seconds(10)) {
+                    try await services.database.deleteInBatches {
+                        try $0.vault.pruneAnonymousAuthorizations(beyond: GoogleAuthorizations.maximumCount, limit: $1)
+                    }
                 },
                 UpkeepStep("eraseLeftovers", every: pruneInterval, startsAtOnce: true) {
                     try await erasure.eraseLeftovers()

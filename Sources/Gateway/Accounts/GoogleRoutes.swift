@@ -20,8 +20,6 @@ struct GoogleRoutes {
     let credentials: CredentialCache
     let cookie: SessionCookie
     let throttle: SignInThrottle
-    /// Of beginnings, each of which leaves a row for ten minutes.
-    let startThrottle: SignInThrottle
     let site: SiteAddress
     let maximumBodyBytes: Int
     private let problems = ProblemMiddleware()
@@ -119,8 +117,6 @@ struct GoogleRoutes {
         guard let authorizations = desk.authorizations, let address = site.url else {
             throw Problem.googleNotConfigured
         }
-        // Each counts as if it were wrong.
-        _ = try await startThrottle.attempt(request, context) { nil as Bool? }
         let browser = browserCookie.browser(of: request) ?? .random()
         do {
             let url = try await desk.begin(
@@ -139,7 +135,7 @@ struct GoogleRoutes {
         var returnTo: String?
         do {
             guard let authorizations = desk.authorizations else { throw Problem.googleNotConfigured }
-            let attempt = try await throttle.attempt(request, context) {
+            let attempt = try await throttle.find(request, context) {
                 guard let state = request.parameter("state"), state.utf8.count <= 200,
                     let browser = browserCookie.browser(of: request)
                 else { return nil as AuthorizationRecord? }

@@ -33,16 +33,14 @@ struct SessionRoutes {
         case (let link?, nil):
             let code = SignInCode(secret: Secret(try link.string(limit: 200)))
             // Read before it is written, so that guesses take no turn from writers.
-            let user = try await throttle.find(code, request, context) { [accounts] in try await accounts.user(for: code) }
+            let user = try await throttle.find(request, context) { try await accounts.user(for: code) }
             guard user != nil,
                 let found = try await accounts.signIn(link: code, userAgent: userAgent, replacing: former)
             else { throw Problem.invalidLink }
             signedIn = found
         case (nil, let token?):
             let token = AccessToken(secret: Secret(try token.string(limit: 200)))
-            let user = try await throttle.find(token, request, context) { [accounts] in
-                try await accounts.user(for: token)
-            }
+            let user = try await throttle.find(request, context) { try await accounts.user(for: token) }
             guard user != nil,
                 let found = try await accounts.signIn(token: token, userAgent: userAgent, replacing: former)
             else { throw Problem.invalidToken }
@@ -103,7 +101,8 @@ extension Problem {
     static let crossOrigin = Problem(
         .forbidden, code: "crossOrigin", title: "Not from this site",
         detail: "A request that changes something needs an Origin header of this site when it comes with a cookie. "
-            + "Programs send a token instead; behind a proxy, pass the Host header on or set http.publicURL.")
+            + "Open the pages at http.publicURL if that is set; behind a proxy, set it, or pass the Host header on. "
+            + "Programs send a token instead.")
 
     static let invalidLink = Problem(
         .unauthorized, code: "invalidLink", title: "This link does not sign anybody in",

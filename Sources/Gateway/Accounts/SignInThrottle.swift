@@ -1,17 +1,19 @@
-import Accounts
 import Hummingbird
 import Model
 import NIOCore
 import Synchronization
 
-/// Slows those who try tokens, sessions and sign-in links that nobody has, where they come from and at whose account
-/// they aim (docs/decisions/010-slowing-guesses.md). A right credential is let in wherever others guess.
+/// Slows the addresses that tokens, sessions, links and sign-ins came from that are nobody's
+/// (docs/decisions/016-one-limit-of-guesses.md).
+///
+/// Memory is bounded: of more than some thousand addresses the oldest are forgotten.
 final class SignInThrottle: Sendable {
+    /// So many wrong ones of one address may come at once; then one a second.
+    static let burst = 30
+
     private let addresses: RequestLimit
     private let now: @Sendable () -> MonotonicInstant
-    private let ledger = Mutex(GuessLedger())
-    /// The last of those who wait for their turn.
-    private let last = Mutex<Task<Void, Never>?>(nil)
+    private let wrong = Mutex(RequestLimiter(requestsPerSecond: 1, burst: burst))
 
     /// - Parameter trustedProxies: whose word about where a request comes from is believed.
     init(
@@ -21,74 +23,68 @@ final class SignInThrottle: Sendable {
         self.now = now
     }
 
-    /// Looks whose a credential is.
+    /// Looks whose a credential is. A right one is let in wherever others guess: nobody finds 256 random bits by
+    /// trying, so that slowness is for those who are wrong.
     ///
     /// - Parameter find: reads; `nil` says that it is nobody's.
-    /// - Throws: a ``Problem`` when it is nobody's and too many from there were not lately, and, without looking, when
-    ///   too many were wrong that begin like it.
-    func find<Purpose, Value: Sendable>(
-        _ credential: Credential<Purpose>, _ request: Request, _ context: GatewayContext,
-        _ find: @escaping @Sendable () async throws -> Value?
+    /// - Throws: a ``Problem`` when it is nobody's and too many from there were not lately.
+    func find<Value>(
+        _ request: Request, _ context: GatewayContext, _ find: () async throws -> Value?
     ) async throws -> Value? {
-        let guess = GuessLedger.Guess(credential, address: address(of: request, context))
-        if ledger.withLock({ $0.wasRight(guess) }), let value = try await find() { return value }
-        // One after the other: however many guess, and from wherever, they take the time of one reader, and each is
-        // weighed when the one before it is counted.
-        return try await inTurn { [self] in
-            guard ledger.withLock({ $0.mayTry(guess, at: now()) }) else { throw Problem.tooManyAttempts }
-            let value = try await find()
-            let isSlowed = ledger.withLock { $0.tried(guess, wasRight: value != nil, at: now()) }
-            if isSlowed { throw Problem.tooManyAttempts }
-            return value
-        }
+        if let value = try await find() { return value }
+        guard count(request, context) else { throw Problem.tooManyAttempts }
+        return nil
     }
 
     /// Tries what costs more than a look at the database.
     ///
     /// - Parameter body: `nil` says that it was wrong; what it throws, that nobody knows.
     /// - Throws: a ``Problem``, without trying, when too many from there were wrong lately or are under way.
-    func attempt<Value: Sendable>(
+    func attempt<Value>(
         _ request: Request, _ context: GatewayContext, _ body: () async throws -> Value?
     ) async throws -> Value? {
-        let guess = GuessLedger.Guess(address: address(of: request, context))
         // Counted first, so that of many at once no more are tried than may be wrong.
-        guard ledger.withLock({ $0.begin(guess, at: now()) }) else { throw Problem.tooManyAttempts }
+        guard count(request, context) else { throw Problem.tooManyAttempts }
         do {
             let value = try await body()
-            if value != nil { ledger.withLock { $0.takeBack(guess) } }
+            if value != nil { takeBack(request, context) }
             return value
         } catch let error as CancellationError {
             // Who goes away before the answer has cost a worker's time all the same.
             throw error
         } catch {
-            ledger.withLock { $0.takeBack(guess) }
+            takeBack(request, context)
             throw error
         }
     }
 
-    private func address(of request: Request, _ context: GatewayContext) -> String? {
-        addresses.client(of: request, peer: context.remoteAddress)?.subscriber
+    /// Counts a wrong one.
+    ///
+    /// - Returns: `false`, and nothing is counted, when too many from there were wrong lately.
+    private func count(_ request: Request, _ context: GatewayContext) -> Bool {
+        guard let address = address(of: request, context) else { return true }
+        return wrong.withLock { $0.admit(address, at: now()) } == .admitted
     }
 
-    private func inTurn<Value: Sendable>(
-        _ body: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        let turn = last.withLock { last in
-            let turn = Task { [last] in
-                await last?.value
-                return try await body()
-            }
-            last = Task { _ = await turn.result }
-            return turn
-        }
-        return try await turn.value
+    /// It was right, or nobody knows.
+    private func takeBack(_ request: Request, _ context: GatewayContext) {
+        guard let address = address(of: request, context) else { return }
+        wrong.withLock { $0.giveBack(address) }
+    }
+
+    /// How many addresses are remembered.
+    var addressCount: Int { wrong.withLock(\.count) }
+
+    /// `nil` for local sockets.
+    private func address(of request: Request, _ context: GatewayContext) -> String? {
+        addresses.client(of: request, peer: context.remoteAddress)?.subscriber
     }
 }
 
 extension Problem {
     static let tooManyAttempts = Problem(
         .tooManyRequests, code: "tooManyAttempts", title: "Too many wrong credentials",
-        detail: "Too many tokens, sessions or links from this network address, or too many that begin like this one, "
-            + "were not anybody's. Wait, and look whether the token is complete and was not revoked.",
+        detail: "Too many tokens, sessions, links or sign-ins from this network address were not anybody's. Wait, and "
+            + "look whether the token is complete, has not expired and was not revoked.",
         retryAfter: 1)
 }

@@ -31,7 +31,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
             let token = try Self.token(in: header)
             let user =
                 if let known = credentials.remembered(token.hash) { known } else {
-                    try await throttle.find(token, request, context) { [credentials] in
+                    try await throttle.find(request, context) {
                         try await credentials.user(for: token)
                     }
                 }
@@ -40,7 +40,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
         } else if let session = cookie.session(of: request) {
             let user =
                 if let known = credentials.remembered(session.hash) { known } else {
-                    try await throttle.find(session, request, context) { [credentials] in
+                    try await throttle.find(request, context) {
                         try await credentials.user(for: session)
                     }
                 }

@@ -56,6 +56,18 @@ extension VaultStore where Access == WriteTransaction {
             """)
     }
 
+    /// Deletes up to `limit` of the oldest attempts of people who are not signed in, beyond the newest `count`; returns
+    /// how many.
+    @discardableResult
+    package func pruneAnonymousAuthorizations(beyond count: Int, limit: Int) throws -> Int {
+        try transaction.execute(
+            """
+            DELETE FROM authorizations WHERE state_hash IN (
+                SELECT state_hash FROM authorizations WHERE user_id IS NULL
+                ORDER BY expires_at DESC, state_hash LIMIT \(limit) OFFSET \(count))
+            """)
+    }
+
     /// How many attempts of a person are under way.
     package func authorizationCount(userID: String, provider: String, now: Timestamp) throws -> Int {
         try transaction.row(

@@ -16,7 +16,7 @@ const failures = {
     signUpClosed: "Nobody here has this Google account, and it is not among those that may join. Whoever runs this"
         + " Backline can let it in.",
     noVerdict: "Google's answer was not worked on in time. Try again in a moment.",
-    tooManyAttempts: "Too many sign-ins began here lately. Wait a little, and try again.",
+    tooManyAttempts: "Too many sign-ins from here went wrong lately. Wait a little, and try again.",
     networkError: laterHelps, upstreamError: laterHelps, invalidResponse: laterHelps, rateLimited: laterHelps,
     googleNotConfigured: operatorHelps, clientRefused: operatorHelps, clientSecretUnreadable: operatorHelps,
     vaultUnavailable: operatorHelps, storageCorrupt: operatorHelps, internalError: operatorHelps,
