@@ -1,4 +1,5 @@
 import Foundation
+import Model
 
 /// An http or https address that paths of the API are appended to.
 struct GatewayAddress: Equatable, CustomStringConvertible {
@@ -16,6 +17,13 @@ struct GatewayAddress: Equatable, CustomStringConvertible {
         var address = text
         while address.hasSuffix("/") { address.removeLast() }
         description = address
+    }
+
+    /// Whether nobody else reads what is sent there: https, or an address of this machine alone.
+    var isPrivate: Bool {
+        guard let url = URLComponents(string: description), let host = url.host else { return false }
+        if url.scheme?.lowercased() == "https" { return true }
+        return NetworkHost.isLoopback(host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")))
     }
 
     /// - Parameter host: what the gateway listens on. Where that is every interface, this machine is asked.

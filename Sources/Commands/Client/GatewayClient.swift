@@ -18,9 +18,16 @@ struct GatewayClient: Sendable {
     private let http: HTTPClient
 
     /// Makes a client for the length of `body`.
+    ///
+    /// - Parameter isInsecure: whether a token may go over plain http to other machines.
+    /// - Throws: ``GatewayError/plainHTTP(address:)`` before anything is sent, else what `body` throws.
     static func with<Value: Sendable>(
-        _ address: GatewayAddress, token: Secret?, _ body: (GatewayClient) async throws -> Value
+        _ address: GatewayAddress, token: Secret?, isInsecure: Bool = false,
+        _ body: (GatewayClient) async throws -> Value
     ) async throws -> Value {
+        guard token == nil || isInsecure || address.isPrivate else {
+            throw GatewayError.plainHTTP(address: address.description)
+        }
         var configuration = HTTPClient.Configuration(
             // A redirect would take the token elsewhere.
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(5)))

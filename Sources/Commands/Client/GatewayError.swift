@@ -2,6 +2,8 @@
 enum GatewayError: Error, Equatable {
     /// Nothing answered at this address.
     case unreachable(address: String, reason: String)
+    /// A token would go there in the clear; nothing was sent.
+    case plainHTTP(address: String)
     /// It does not let the token in.
     case unauthorized
     /// The token's user may not do this.
@@ -15,7 +17,7 @@ enum GatewayError: Error, Equatable {
     var isPassing: Bool {
         switch self {
         case .unreachable: true
-        case .unauthorized, .forbidden, .unreadable: false
+        case .plainHTTP, .unauthorized, .forbidden, .unreadable: false
         case .refused(let status, _): status >= 500 || status == 429
         }
     }
@@ -28,6 +30,11 @@ extension GatewayError: CustomStringConvertible {
             """
             The gateway at \(address) cannot be reached: \(reason). Start it with 'api-gateway', or say where it \
             listens with --server or \(GatewayOptions.Variable.server.rawValue).
+            """
+        case .plainHTTP(let address):
+            """
+            The token was not sent to \(address): anybody on the way could read it there. Give the gateway's https \
+            address, or let the token go over plain http with --insecure.
             """
         case .unauthorized:
             """

@@ -18,6 +18,10 @@ struct GatewayOptions: ParsableArguments {
         completion: .file())
     var tokenFile: String?
 
+    @Flag(
+        name: .long, help: "Lets your token go over plain http to another machine, where others may read it.")
+    var insecure = false
+
     /// The gateway's address; what is wrong is told on standard error.
     func address(environment: [String: String] = CommandEnvironment.variables) throws -> GatewayAddress {
         try server.address(environment: environment)
@@ -38,7 +42,7 @@ struct GatewayOptions: ParsableArguments {
         try await CommandRun.run {
             let address = try address()
             let token = try token()
-            try await GatewayClient.with(address, token: token, body)
+            try await GatewayClient.with(address, token: token, isInsecure: insecure, body)
         }
     }
 }

@@ -51,7 +51,8 @@ struct DoctorCommand: AsyncParsableCommand {
             configuration: loaded.configuration, configurationFile: loaded.file,
             configurationWarnings: loaded.warnings, environment: environment,
             gateway: address(loaded.configuration, environment: environment),
-            token: try? TokenSource(file: gateway.tokenFile, environment: environment).token(), isDeep: deep)
+            token: try? TokenSource(file: gateway.tokenFile, environment: environment).token(),
+            isInsecure: gateway.insecure, isDeep: deep)
         var findings: [Finding] = []
         for check in DoctorCheck.all { findings += await check.findings(in: context) }
         return findings

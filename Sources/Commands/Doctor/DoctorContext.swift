@@ -13,6 +13,8 @@ struct DoctorContext: Sendable {
     /// `nil` when nothing says where the gateway listens.
     var gateway: GatewayAddress?
     var token: Secret?
+    /// Whether the token may go over plain http to another machine.
+    var isInsecure = false
     /// Looks through the whole database file too.
     var isDeep = false
     /// How long the write lock may stay taken; writes themselves wait 5 s.

@@ -64,6 +64,7 @@ enum CommandExit {
     private static func status(for error: GatewayError) -> ExitCode {
         switch error {
         case .unreachable: unreachable
+        case .plainHTTP: usage
         case .unauthorized, .forbidden: notAuthorized
         // What the gateway does not understand was asked wrongly: 21 artists, an empty list.
         case .refused(status: 400, _), .refused(status: 422, _): usage

@@ -55,7 +55,7 @@ struct SearchCommand: AsyncParsableCommand {
             let address = try gateway.address()
             let token = try gateway.token()
             let interruption = Interruption()
-            let exit = try await GatewayClient.with(address, token: token) { client in
+            let exit = try await GatewayClient.with(address, token: token, isInsecure: gateway.insecure) { client in
                 try await search(through: ConcertSearchAPI(client: client), interruption: interruption)
             }
             if exit != .success { throw exit }

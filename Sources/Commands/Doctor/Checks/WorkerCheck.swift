@@ -6,15 +6,25 @@ extension DoctorCheck {
     static let workers = DoctorCheck("workers") { context in
         let here = context.processes.workers
         guard let address = context.gateway else { return [workerFinding(connected: nil, here: here)] }
-        return try await GatewayClient.with(address, token: context.token) { client in
-            if context.token != nil, let answer = try? await client.get("/v1/admin/workers"),
+        let isSent = context.token != nil && (context.isInsecure || address.isPrivate)
+        let unsent =
+            context.token == nil || isSent
+            ? []
+            : [
+                Finding.warning(
+                    "The gateway at \(address) was not asked with your token: anybody on the way could read it.",
+                    "Give the gateway's https address with --server, or let the token go with --insecure.")
+            ]
+        let token = isSent ? context.token : nil
+        return try await GatewayClient.with(address, token: token, isInsecure: context.isInsecure) { client in
+            if token != nil, let answer = try? await client.get("/v1/admin/workers"),
                 let page = try? client.decode(WorkerEntry.Page.self, from: answer)
             {
                 return [workerFinding(connected: page.items.count, here: here)]
                     + silences(page.items, lease: context.configuration.jobs.lease)
             }
             let readiness = try? client.decode(Readiness.self, from: try await client.get("/readyz"))
-            return [workerFinding(connected: readiness?.workers, here: here)]
+            return [workerFinding(connected: readiness?.workers, here: here)] + unsent
         }
     }
 
