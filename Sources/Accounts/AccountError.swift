@@ -6,6 +6,8 @@ package enum AccountError: Error, Sendable, Equatable, CustomStringConvertible {
     case tokenNameTaken(String)
     case tooManyTokens
     case unknownToken(String)
+    /// Of Google's, not one of ours.
+    case idTokenUsed
 
     package var description: String {
         switch self {
@@ -21,6 +23,8 @@ package enum AccountError: Error, Sendable, Equatable, CustomStringConvertible {
             "There is a token named '\(name)' already. Choose another name, or revoke that one first."
         case .tooManyTokens:
             "\(Accounts.maximumTokens) tokens are the most that a user may have. Revoke one that is not used any more."
+        case .idTokenUsed:
+            "This ID token has signed somebody in before, and does so once. Get a new one from Google, and send that."
         case .unknownToken(let id):
             "There is no token with the id '\(Self.printable(id))'. 'backline token list' names them all."
         }

@@ -6,6 +6,8 @@ package struct Session: Sendable {
     package var user: UserRecord
     /// Unless it is used before then.
     package var expiresAt: Timestamp
+    /// However much it is used.
+    package var endsAt: Timestamp
     /// Of the token that it was begun with.
     package var tokenHash: String?
 }
@@ -15,6 +17,8 @@ extension Accounts {
     package static let signInLinkLifetime = Duration.seconds(600)
     /// How long a session lasts after its last use.
     package static let sessionLifetime = Duration.seconds(30 * 86_400)
+    /// How long a session lasts at most, however much it is used.
+    package static let maximumSessionAge = Duration.seconds(90 * 86_400)
     /// Of one person at the same time; more than anybody has browsers.
     package static let maximumSessions = 100
 
@@ -56,7 +60,7 @@ extension Accounts {
         }
     }
 
-    /// Begins a session that ends when the token is revoked, if not before.
+    /// Begins a session that ends with the token, when that expires or is revoked, if not before.
     ///
     /// - Parameter former: the browser's session until now.
     /// - Returns: `nil` when the token is unknown.
@@ -66,28 +70,32 @@ extension Accounts {
         let (hash, key) = (token.hash, SessionKey.random())
         let (keyHash, formerHash) = (key.hash, former?.hash)
         return try await database.write { transaction in
-            guard let user = try transaction.accounts.user(tokenHash: hash, now: now)?.user else { return nil }
+            guard let (user, end) = try transaction.accounts.user(tokenHash: hash, now: now) else { return nil }
             let session = try Self.insertSession(
-                keyHash, user: user, tokenHash: hash, userAgent: userAgent, replacing: formerHash, now: now,
-                in: transaction)
+                keyHash, user: user, tokenHash: hash, endsBy: end, userAgent: userAgent, replacing: formerHash,
+                now: now, in: transaction)
             return (key, session)
         }
     }
 
     /// Of a person who has ``maximumSessions`` those end that were used least recently.
     ///
-    /// - Parameter formerHash: of the session that the browser forgets for this one: nobody could sign out of it.
+    /// - Parameters:
+    ///   - end: of the token that it is begun with.
+    ///   - formerHash: of the session that the browser forgets for this one: nobody could sign out of it.
     static func insertSession(
-        _ hash: String, user: UserRecord, tokenHash: String?, userAgent: String?, replacing formerHash: String?,
-        now: Timestamp, in transaction: WriteTransaction
+        _ hash: String, user: UserRecord, tokenHash: String?, endsBy end: Timestamp? = nil, userAgent: String?,
+        replacing formerHash: String?, now: Timestamp, in transaction: WriteTransaction
     ) throws -> Session {
-        let expiry = now.advanced(by: sessionLifetime)
+        let age = now.advanced(by: maximumSessionAge)
+        let end = min(end ?? age, age)
+        let expiry = min(now.advanced(by: sessionLifetime), end)
         if let formerHash { try transaction.accounts.deleteSession(hash: formerHash) }
         try transaction.accounts.deleteSessions(ofUser: user.id, beyond: maximumSessions - 1)
         try transaction.accounts.insertSession(
             hash: hash, id: UUIDv7.next(), userID: user.id, tokenHash: tokenHash, userAgent: userAgent.map(shortened),
-            createdAt: now, expiresAt: expiry)
-        return Session(user: user, expiresAt: expiry, tokenHash: tokenHash)
+            createdAt: now, expiresAt: expiry, endsAt: end)
+        return Session(user: user, expiresAt: expiry, endsAt: end, tokenHash: tokenHash)
     }
 
     /// Enough to know a browser by.
@@ -110,11 +118,7 @@ extension Accounts {
     /// Who is signed in; `nil` when the session is unknown, over or was signed out of.
     package func session(_ key: SessionKey, now: Timestamp = .now()) async throws -> Session? {
         let hash = key.hash
-        return try await database.read { reader in
-            try reader.accounts.session(hash: hash, now: now).map {
-                Session(user: $0.user, expiresAt: $0.expiresAt, tokenHash: $0.tokenHash)
-            }
-        }
+        return try await database.read { try $0.accounts.session(hash: hash, now: now) }
     }
 
     package func signOut(_ key: SessionKey) async throws {
@@ -141,10 +145,12 @@ extension Accounts {
         }
     }
 
-    /// Deletes sessions and sign-in links that are over, up to `batch` in a transaction; returns how many sessions.
+    /// Deletes sessions, sign-in links and notes of ID tokens that are over, up to `batch` in a transaction; returns how
+    /// many sessions.
     @discardableResult
     package func prune(at time: PruningTime, batch: Int = Database.upkeepBatch) async throws -> Int {
         try await database.deleteInBatches(at: time, of: batch) { try $0.accounts.pruneSignInLinks(at: $1, limit: $2) }
+        try await database.deleteInBatches(at: time, of: batch) { try $0.accounts.pruneUsedIDTokens(at: $1, limit: $2) }
         return try await database.deleteInBatches(at: time, of: batch) {
             try $0.accounts.pruneSessions(at: $1, limit: $2)
         }

@@ -84,11 +84,14 @@ package struct Accounts: Sendable {
 
     /// Gives a user a further token, as ``addToken(user:name:expiresAt:)``.
     ///
-    /// - Throws: ``AccountError``; the user's id counts as an unknown name when there is no such person.
+    /// - Parameter credential: what the user showed. A token that it is, or that a session was begun with, ends the new
+    ///   one with itself; `expiresAt` is then no later than that. `nil` stands for whoever runs the installation.
+    /// - Throws: ``AccountError``; the user's id counts as an unknown name when there is no such person, or their
+    ///   credential works no more.
     package func addToken(
-        userID: String, name: String, expiresAt: Timestamp?
+        userID: String, name: String, expiresAt: Timestamp?, with credential: CredentialHash? = nil
     ) async throws -> (record: TokenRecord, token: AccessToken) {
-        try await addToken(name: name, expiresAt: expiresAt) { transaction in
+        try await addToken(name: name, expiresAt: expiresAt, with: credential) { transaction in
             guard try transaction.accounts.profile(userID: userID) != nil else {
                 throw AccountError.unknownUser(userID)
             }
@@ -96,8 +99,29 @@ package struct Accounts: Sendable {
         }
     }
 
+    /// The token behind a credential that works, with its end; `nil` when there is none behind it.
+    ///
+    /// - Throws: ``AccountError/unknownUser(_:)`` when it does not work, or is another's.
+    private static func token(
+        behind credential: CredentialHash, userID: String, now: Timestamp, in transaction: WriteTransaction
+    ) throws -> (hash: String, expiresAt: Timestamp?)? {
+        let tokenHash: String
+        switch credential {
+        case .token(let hash): tokenHash = hash
+        case .session(let hash):
+            guard let session = try transaction.accounts.session(hash: hash, now: now), session.user.id == userID
+            else { throw AccountError.unknownUser(userID) }
+            guard let hash = session.tokenHash else { return nil }
+            tokenHash = hash
+        }
+        guard let (user, expiresAt) = try transaction.accounts.user(tokenHash: tokenHash, now: now), user.id == userID
+        else { throw AccountError.unknownUser(userID) }
+        return (tokenHash, expiresAt)
+    }
+
     private func addToken(
-        name: String, expiresAt: Timestamp?, owner: @escaping @Sendable (WriteTransaction) throws -> String
+        name: String, expiresAt: Timestamp?, with credential: CredentialHash? = nil,
+        owner: @escaping @Sendable (WriteTransaction) throws -> String
     ) async throws -> (record: TokenRecord, token: AccessToken) {
         guard Self.isName(name) else { throw AccountError.invalidTokenName(name) }
         let token = AccessToken.random()
@@ -107,7 +131,13 @@ package struct Accounts: Sendable {
             let others = try transaction.accounts.tokens(ofUser: userID)
             guard !others.contains(where: { $0.name == name }) else { throw AccountError.tokenNameTaken(name) }
             guard others.count < Self.maximumTokens else { throw AccountError.tooManyTokens }
-            let record = TokenRecord(id: id, userID: userID, name: name, createdAt: .now(), expiresAt: expiresAt)
+            let now = Timestamp.now()
+            let parent = try credential.flatMap {
+                try Self.token(behind: $0, userID: userID, now: now, in: transaction)
+            }
+            let record = TokenRecord(
+                id: id, userID: userID, name: name, createdAt: now,
+                expiresAt: [expiresAt, parent?.expiresAt].compactMap(\.self).min(), madeWith: parent?.hash)
             try transaction.accounts.insertToken(record, hash: hash)
             return record
         }
@@ -119,7 +149,7 @@ package struct Accounts: Sendable {
         try await database.read { try $0.accounts.tokens(ofUser: $0.accounts.requireUser(named: userName).id) }
     }
 
-    /// Takes a token and the sessions that were begun with it out of use. A running gateway knows
+    /// Takes a token out of use, and the sessions and tokens that were begun and made with it. A running gateway knows
     /// within seconds.
     ///
     /// - Returns: the token that was revoked.
@@ -137,7 +167,7 @@ package struct Accounts: Sendable {
         try await database.read { try $0.accounts.tokens(ofUser: userID) }
     }
 
-    /// Takes one of a user's own tokens out of use, with the sessions that were begun with it.
+    /// Takes one of a user's own tokens out of use, with the sessions and tokens that were begun and made with it.
     ///
     /// - Returns: whether the user had a token of that id.
     package func revokeToken(id: String, userID: String) async throws -> Bool {

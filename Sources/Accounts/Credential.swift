@@ -54,3 +54,9 @@ package enum SignInBrowserPurpose: CredentialPurpose {
 
 /// By which a browser that began to sign in elsewhere is known again when it comes back.
 package typealias SignInBrowser = Credential<SignInBrowserPurpose>
+
+/// The hash of what somebody showed to say who they are.
+package enum CredentialHash: Sendable, Equatable {
+    case token(String)
+    case session(String)
+}

@@ -12,14 +12,19 @@ import Vault
 struct GoogleSignInTests {
     private static let endpoint = "https://accounts.example.com/auth"
 
-    /// A worker for which every ID token is whose it says.
+    /// An ID token of the person "1" that was never sent before.
+    private func newIDToken() -> Secret { Secret("1.\(UUIDv7.next()).signature") }
+
+    /// A worker for which every ID token, and every code, is whose its beginning says.
     private func worker(
         _ database: Database, _ vault: CurrentVault, signUp: SignUpPolicy = .everyone
     ) -> GoogleSignIn {
         GoogleSignIn(
             database: database, vault: vault, signUp: signUp,
             redeem: { code, _, _ in code },
-            verify: { idToken, _ in GoogleSignIn.Identity(subject: idToken.reveal(), name: "Ada Lovelace") })
+            verify: { idToken, _ in
+                GoogleSignIn.Identity(subject: String(idToken.reveal().prefix(1)), name: "Ada Lovelace")
+            })
     }
 
     private func withVault(_ body: (Database, CurrentVault) async throws -> Void) async throws {
@@ -34,28 +39,103 @@ struct GoogleSignInTests {
     func spentOnce() async throws {
         try await withVault { database, vault in
             let accounts = Accounts(database: database)
-            func candidate(at time: Timestamp = .now()) async throws -> String {
-                let candidate = GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil)
+            func candidate(at time: Timestamp = .now()) async throws -> GoogleIDTokenCandidate {
+                let candidate = GoogleIDTokenCandidate(idToken: newIDToken(), nonce: nil)
                 try await database.write { try candidate.insert(sealedBy: vault, in: $0, now: time) }
-                return candidate.id
+                return candidate
             }
-            let id = try await candidate()
-            #expect(try await accounts.signIn(candidate: id) == nil, "nobody has said whose it is")
+            let brought = try await candidate()
+            let id = brought.id
+            #expect(try await accounts.signIn(candidate: brought) == nil, "nobody has said whose it is")
             let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: id))
             #expect(outcome.result == .verified)
             try await database.write { try outcome.write($0) }
             // The other way in does not know it.
             #expect(try await accounts.signIn(attempt: id, userAgent: nil) == nil)
             let late = Timestamp.now().advanced(by: GoogleIDTokenCandidate.lifetime)
-            #expect(try await accounts.signIn(candidate: id, now: late) == nil)
-            let signedIn = try #require(try await accounts.signIn(candidate: id))
+            #expect(try await accounts.signIn(candidate: brought, now: late) == nil)
+            let signedIn = try #require(try await accounts.signIn(candidate: brought))
             #expect(signedIn.user.name == "ada-lovelace")
             #expect(try await accounts.user(for: signedIn.token)?.id == signedIn.user.id)
-            #expect(try await accounts.signIn(candidate: id) == nil)
+            #expect(try await accounts.signIn(candidate: brought) == nil)
             let over = try await candidate(at: Timestamp.now().advanced(by: .zero - GoogleIDTokenCandidate.lifetime))
             #expect(
-                try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: over)).result.code
+                try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: over.id)).result.code
                     == .stateUnknown)
+        }
+    }
+
+    @Test("an ID token is accepted once, by however many gateways at once, and is known until it is accepted nowhere")
+    func acceptedOnce() async throws {
+        try await withDatabase { database, folder in
+            let file = VaultKeyFile(path: folder.file("vault.key"))
+            _ = try file.make()
+            let vault = CurrentVault(keyFile: file)
+            // As another gateway would come.
+            let other = try Database.open(path: folder.file("test.sqlite"))
+            defer { other.close() }
+            let gateways = [Accounts(database: database), Accounts(database: other)]
+            let now = Timestamp.now()
+            let end = now.advanced(by: .seconds(3_600))
+            let claims = Data(#"{"exp":\#(end.microseconds / 1_000_000)}"#.utf8).base64EncodedString()
+                .replacing("=", with: "")
+            let idToken = "1.\(claims)."
+            func settled(_ signature: String) async throws -> GoogleIDTokenCandidate {
+                let candidate = GoogleIDTokenCandidate(idToken: Secret(idToken + signature), nonce: nil)
+                try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
+                let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: candidate.id))
+                try await database.write { try outcome.write($0) }
+                return candidate
+            }
+            var candidates: [GoogleIDTokenCandidate] = []
+            // Its signature may be written in several ways.
+            for number in 0..<20 { candidates.append(try await settled(["AAA", "AAB"][number / 2 % 2])) }
+            #expect(try await !gateways[0].isUsed(candidates[0]))
+            let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for (number, candidate) in candidates.enumerated() {
+                    group.addTask {
+                        do {
+                            return try await gateways[number % 2].signIn(candidate: candidate) != nil
+                        } catch AccountError.idTokenUsed {
+                            return false
+                        }
+                    }
+                }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(accepted == 1)
+            #expect(try await gateways[0].isUsed(candidates[0]))
+            // While it is accepted, and a while longer, for clocks that go slow.
+            for early in [now, end, end.advanced(by: .seconds(3_500))] {
+                try await gateways[0].prune(at: .unguarded(early))
+                #expect(try await gateways[1].isUsed(candidates[0]), "\(early)")
+            }
+            try await gateways[0].prune(at: .unguarded(end.advanced(by: .seconds(3_601))))
+            #expect(try await !gateways[0].isUsed(candidates[0]))
+        }
+    }
+
+    @Test("an ID token that got nobody in for want of room may be sent again")
+    func notAccepted() async throws {
+        try await withVault { database, vault in
+            let accounts = Accounts(database: database)
+            let idToken = newIDToken()
+            func signIn(_ idToken: Secret) async throws -> UserRecord? {
+                let candidate = GoogleIDTokenCandidate(idToken: idToken, nonce: nil)
+                try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
+                let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: candidate.id))
+                try await database.write { try outcome.write($0) }
+                return try await accounts.signIn(candidate: candidate)?.user
+            }
+            let user = try #require(try await signIn(newIDToken()))
+            for token in try await accounts.tokens(userID: user.id) { try await accounts.revokeToken(id: token.id) }
+            for number in 0..<Accounts.maximumTokens {
+                _ = try await accounts.addToken(userID: user.id, name: "\(number)", expiresAt: nil)
+            }
+            await #expect(throws: AccountError.tooManyTokens) { try await signIn(idToken) }
+            try await accounts.revokeToken(id: try #require(try await accounts.tokens(userID: user.id).first).id)
+            #expect(try await signIn(idToken)?.id == user.id)
+            await #expect(throws: AccountError.idTokenUsed) { try await signIn(idToken) }
         }
     }
 
@@ -64,7 +144,7 @@ struct GoogleSignInTests {
         try await withDatabase { database, folder in
             let file = VaultKeyFile(path: folder.file("vault.key"))
             _ = try file.make()
-            let candidate = GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil)
+            let candidate = GoogleIDTokenCandidate(idToken: newIDToken(), nonce: nil)
             try await database.write { try candidate.insert(sealedBy: CurrentVault(keyFile: file), in: $0) }
             let other = VaultKeyFile(path: folder.file("other.key"))
             let payload = GoogleSignInPayload(.idToken, id: candidate.id)
@@ -108,11 +188,11 @@ struct GoogleSignInTests {
     func erasedMeanwhile() async throws {
         try await withVault { database, vault in
             let accounts = Accounts(database: database)
-            func outcome(_ signUp: SignUpPolicy) async throws -> (String, GoogleSignIn.Outcome) {
-                let candidate = GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil)
+            func outcome(_ signUp: SignUpPolicy) async throws -> (GoogleIDTokenCandidate, GoogleSignIn.Outcome) {
+                let candidate = GoogleIDTokenCandidate(idToken: newIDToken(), nonce: nil)
                 try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
                 let payload = GoogleSignInPayload(.idToken, id: candidate.id)
-                return (candidate.id, try await worker(database, vault, signUp: signUp).run(payload))
+                return (candidate, try await worker(database, vault, signUp: signUp).run(payload))
             }
             let (first, welcome) = try await outcome(.everyone)
             try await database.write { try welcome.write($0) }
@@ -134,11 +214,11 @@ struct GoogleSignInTests {
         try await withVault { database, vault in
             let accounts = Accounts(database: database)
             func signIn() async throws -> UserRecord? {
-                let candidate = GoogleIDTokenCandidate(idToken: Secret("1"), nonce: nil)
+                let candidate = GoogleIDTokenCandidate(idToken: newIDToken(), nonce: nil)
                 try await database.write { try candidate.insert(sealedBy: vault, in: $0) }
                 let outcome = try await worker(database, vault).run(GoogleSignInPayload(.idToken, id: candidate.id))
                 try await database.write { try outcome.write($0) }
-                return try await accounts.signIn(candidate: candidate.id)?.user
+                return try await accounts.signIn(candidate: candidate)?.user
             }
             let user = try #require(try await signIn())
             let past = Timestamp.now().advanced(by: .seconds(-1))

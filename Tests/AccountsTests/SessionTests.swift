@@ -1,9 +1,10 @@
-import Accounts
 import Foundation
 import Model
 import Storage
 import TestSupport
 import Testing
+
+@testable import Accounts
 
 @Suite("Signing in", .timeLimit(.minutes(5)))
 struct SessionTests {
@@ -150,6 +151,92 @@ struct SessionTests {
             #expect(try await accounts.prune(at: .unguarded(begun.expiresAt)) == 1)
             #expect(try await accounts.session(used, now: later) != nil)
             #expect(try await accounts.prune(at: .unguarded(end), batch: 1) == 1)
+        }
+    }
+
+    @Test("a session that is used every day ends ninety days after its beginning")
+    func absoluteEnd() async throws {
+        try await withAda { accounts, _, _ in
+            let code = try await accounts.signInLink(user: "ada", now: start)
+            let (key, begun) = try #require(await accounts.signIn(link: code, now: start))
+            let end = start.advanced(by: .seconds(90 * 86_400))
+            #expect(begun.endsAt == end && begun.expiresAt == start.advanced(by: .seconds(30 * 86_400)))
+            for day in 1..<90 {
+                let now = start.advanced(by: .seconds(day * 86_400))
+                try await accounts.recordUses(tokens: [:], sessions: [key.hash: now])
+                let session = try #require(try await accounts.session(key, now: now))
+                #expect(session.expiresAt == min(now.advanced(by: .seconds(30 * 86_400)), end) && session.endsAt == end)
+                #expect(try await accounts.sessions(userID: begun.user.id, now: now).first?.lastUsedAt == now.wholeMinute)
+            }
+            // An older use that is told late moves nothing back.
+            try await accounts.recordUses(tokens: [:], sessions: [key.hash: start])
+            let last = end.advanced(by: .microseconds(-1))
+            let found = try #require(try await accounts.sessions(userID: begun.user.id, now: last).first)
+            #expect(found.lastUsedAt > start.advanced(by: .seconds(88 * 86_400)) && found.endsAt == end)
+            #expect(try await accounts.session(key, now: last) != nil)
+            #expect(try await accounts.session(key, now: end) == nil)
+            #expect(try await accounts.prune(at: .unguarded(end)) == 1)
+        }
+    }
+
+    @Test("what is made with a token ends no later than it, and with it, however long the chain")
+    func madeWithToken() async throws {
+        try await withAda { accounts, first, _ in
+            let user = try #require(try await accounts.user(for: first))
+            let now = Timestamp.now()
+            let end = now.advanced(by: .seconds(3_600))
+            let (_, brief) = try await accounts.addToken(user: "ada", name: "brief", expiresAt: end)
+            func add(
+                _ name: String, _ credential: CredentialHash, expiresAt: Timestamp? = nil
+            ) async throws -> (record: TokenRecord, token: AccessToken) {
+                try await accounts.addToken(userID: user.id, name: name, expiresAt: expiresAt, with: credential)
+            }
+            // With the token, with a session of it, with what was made with it; for ever, for longer, for less.
+            let child = try await add("child", .token(brief.hash))
+            #expect(child.record.expiresAt == end && child.record.madeWith == brief.hash)
+            let (session, begun) = try #require(await accounts.signIn(token: brief, now: now))
+            #expect(begun.endsAt == end && begun.expiresAt == end)
+            try await accounts.recordUses(tokens: [:], sessions: [session.hash: now])
+            #expect(try await accounts.session(session, now: now)?.expiresAt == end)
+            let bySession = try await add("by session", .session(session.hash), expiresAt: end.advanced(by: .seconds(9)))
+            #expect(bySession.record.expiresAt == end)
+            let soon = end.advanced(by: .seconds(-9))
+            let grandchild = try await add("grandchild", .token(child.token.hash), expiresAt: soon)
+            #expect(grandchild.record.expiresAt == soon && grandchild.record.madeWith == child.token.hash)
+            let (last, _) = try #require(await accounts.signIn(token: grandchild.token, now: now))
+
+            let id = try #require(try await accounts.tokens(of: "ada").first { $0.name == "brief" }).id
+            #expect(try await accounts.revokeToken(id: id, userID: user.id))
+            for token in [brief, child.token, bySession.token, grandchild.token] {
+                #expect(try await accounts.user(for: token) == nil)
+            }
+            for key in [session, last] { #expect(try await accounts.session(key) == nil) }
+            #expect(try await accounts.tokens(of: "ada").map(\.name) == ["first"])
+            // What is gone makes nothing, though the gateway may remember it for some seconds.
+            for credential in [CredentialHash.token(brief.hash), .session(session.hash)] {
+                await #expect(throws: AccountError.unknownUser(user.id)) { try await add("late", credential) }
+            }
+        }
+    }
+
+    @Test("what a person makes in a session that no token began outlives the session")
+    func madeInSession() async throws {
+        try await withAda { accounts, first, _ in
+            let user = try #require(try await accounts.user(for: first))
+            let code = try await accounts.signInLink(user: "ada")
+            let (key, _) = try #require(await accounts.signIn(link: code))
+            let made = try await accounts.addToken(
+                userID: user.id, name: "phone", expiresAt: nil, with: .session(key.hash))
+            #expect(made.record.expiresAt == nil && made.record.madeWith == nil)
+            try await accounts.signOut(key)
+            let id = try #require(try await accounts.tokens(of: "ada").first).id
+            try await accounts.revokeToken(id: id)
+            #expect(try await accounts.user(for: made.token)?.id == user.id)
+            // Another person's credential makes nothing of hers.
+            let (_, bobs) = try await accounts.addToken(user: "bob", name: "phone")
+            await #expect(throws: AccountError.unknownUser(user.id)) {
+                try await accounts.addToken(userID: user.id, name: "x", expiresAt: nil, with: .token(bobs.hash))
+            }
         }
     }
 

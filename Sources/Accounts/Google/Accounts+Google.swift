@@ -34,18 +34,23 @@ extension Accounts {
         try transaction.vault.spend(proof, now: now).flatMap { try transaction.accounts.user(id: $0) }
     }
 
-    /// Makes a token for whoever a worker has found an app's ID token to be of, which is spent with it. Where a person
-    /// has as many tokens as they may, one that has expired goes, or else the oldest that was got in this way.
+    /// Makes a token for whoever a worker has found an app's ID token to be of, which is spent with it, and accepted
+    /// never again. Where a person has as many tokens as they may, one that has expired goes, or else the oldest that
+    /// was got in this way.
     ///
     /// - Returns: as ``signIn(attempt:userAgent:replacing:now:)``.
-    /// - Throws: ``AccountError/tooManyTokens``, when all of them were got otherwise.
+    /// - Throws: ``AccountError/idTokenUsed``; ``AccountError/tooManyTokens``, when all of them were got otherwise, after
+    ///   which the ID token may be sent again.
     package func signIn(
-        candidate id: String, now: Timestamp = .now()
+        candidate: GoogleIDTokenCandidate, now: Timestamp = .now()
     ) async throws -> (token: AccessToken, user: UserRecord, expiresAt: Timestamp)? {
         let token = AccessToken.random()
         let (tokenID, hash, expiry) = (UUIDv7.next(), token.hash, now.advanced(by: Self.googleTokenLifetime))
         return try await database.write { transaction in
-            guard let user = try Self.spend(.candidate(id: id), now: now, in: transaction) else { return nil }
+            guard let user = try Self.spend(.candidate(id: candidate.id), now: now, in: transaction) else { return nil }
+            let isFirst = try transaction.accounts.useIDToken(
+                fingerprint: candidate.fingerprint, until: candidate.knownUntil(now: now))
+            guard isFirst else { throw AccountError.idTokenUsed }
             // Nobody looks after tokens that programs get by themselves. One goes, and not all that have expired:
             // the clock may be wrong.
             let tokens = try transaction.accounts.tokens(ofUser: user.id)
@@ -62,6 +67,11 @@ extension Accounts {
                     expiresAt: expiry), hash: hash)
             return (token, user, expiry)
         }
+    }
+
+    /// Whether an app's ID token was accepted before, so that nobody has to verify it again.
+    package func isUsed(_ candidate: GoogleIDTokenCandidate) async throws -> Bool {
+        try await database.read { try $0.accounts.isIDTokenUsed(fingerprint: candidate.fingerprint) }
     }
 
     /// Not one that a person has only named like those.

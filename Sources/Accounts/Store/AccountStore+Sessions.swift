@@ -11,7 +11,10 @@ package struct SessionRecord: Sendable, Equatable {
     package let createdAt: Timestamp
     /// To the minute.
     package let lastUsedAt: Timestamp
+    /// Unless it is used before then.
     package let expiresAt: Timestamp
+    /// However much it is used.
+    package let endsAt: Timestamp
 
     init(row: Row) throws {
         id = try row["id"]
@@ -20,6 +23,7 @@ package struct SessionRecord: Sendable, Equatable {
         createdAt = try row["created_at"]
         lastUsedAt = try row["last_used_at"]
         expiresAt = try row["expires_at"]
+        endsAt = try row["ends_at"]
     }
 }
 
@@ -28,29 +32,26 @@ extension AccountStore {
     package func sessions(ofUser userID: String, now: Timestamp) throws -> [SessionRecord] {
         try transaction.rows(
             """
-            SELECT sessions.hash, sessions.id, sessions.user_agent, sessions.created_at, sessions.last_used_at,
-                sessions.expires_at
-            FROM sessions LEFT JOIN tokens ON tokens.hash = sessions.token_hash
-            WHERE sessions.user_id = \(userID) AND sessions.expires_at > \(now)
-                AND (tokens.expires_at IS NULL OR tokens.expires_at > \(now))
-            ORDER BY sessions.created_at, sessions.id
+            SELECT hash, id, user_agent, created_at, last_used_at, expires_at, ends_at FROM sessions
+            WHERE user_id = \(userID) AND expires_at > \(now)
+            ORDER BY created_at, id
             """
         ).map(SessionRecord.init)
     }
 
-    /// Whose session it is, until when, and with which token it was begun, if it is not over.
-    package func session(
-        hash: String, now: Timestamp
-    ) throws -> (user: UserRecord, expiresAt: Timestamp, tokenHash: String?)? {
+    /// Whose session it is, its ends, and with which token it was begun, if it is not over.
+    package func session(hash: String, now: Timestamp) throws -> Session? {
         try transaction.row(
             """
-            SELECT \(UserRecord.columns), sessions.expires_at, sessions.token_hash
+            SELECT \(UserRecord.columns), sessions.expires_at, sessions.ends_at, sessions.token_hash
             FROM sessions JOIN users ON users.id = sessions.user_id
-                LEFT JOIN tokens ON tokens.hash = sessions.token_hash
             WHERE sessions.hash = \(hash) AND sessions.expires_at > \(now)
-                AND (tokens.expires_at IS NULL OR tokens.expires_at > \(now))
             """
-        ).map { (try UserRecord(row: $0), try $0["expires_at"], try $0["token_hash"]) }
+        ).map {
+            Session(
+                user: try UserRecord(row: $0), expiresAt: try $0["expires_at"], endsAt: try $0["ends_at"],
+                tokenHash: try $0["token_hash"])
+        }
     }
 
     /// Whom a link signs in; `nil` when it is unknown, over, or was consumed before.
@@ -70,15 +71,18 @@ extension AccountStore where Access == WriteTransaction {
     /// - Parameters:
     ///   - tokenHash: of the token that it was begun with; it ends with that token.
     ///   - userAgent: as the browser calls itself.
+    ///   - expiresAt: unless it is used before then; no later than `endsAt`.
+    ///   - endsAt: however much it is used.
     package func insertSession(
         hash: String, id: String, userID: String, tokenHash: String?, userAgent: String? = nil, createdAt: Timestamp,
-        expiresAt: Timestamp
+        expiresAt: Timestamp, endsAt: Timestamp
     ) throws {
         try transaction.execute(
             """
-            INSERT INTO sessions (hash, id, user_id, token_hash, user_agent, created_at, last_used_at, expires_at)
+            INSERT INTO sessions
+                (hash, id, user_id, token_hash, user_agent, created_at, last_used_at, expires_at, ends_at)
             VALUES (\(hash), \(id), \(userID), \(tokenHash), \(userAgent), \(createdAt), \(createdAt),
-                \(expiresAt))
+                \(expiresAt), \(endsAt))
             """)
     }
 
@@ -102,11 +106,14 @@ extension AccountStore where Access == WriteTransaction {
             """)
     }
 
+    /// Notes a use, unless a later one is known, and moves the session's end to `expiresAt`, as far as it may go.
     package func setSessionLastUsed(hash: String, at time: Timestamp, expiresAt: Timestamp) throws {
         try transaction.execute(
             """
-            UPDATE sessions SET last_used_at = \(time), expires_at = \(expiresAt)
-            WHERE hash = \(hash) AND expires_at < \(expiresAt)
+            UPDATE sessions SET last_used_at = \(time),
+                expires_at = CASE WHEN \(expiresAt) > ends_at THEN ends_at ELSE \(expiresAt) END
+            WHERE hash = \(hash)
+                AND (last_used_at <= \(time) OR (expires_at < \(expiresAt) AND expires_at < ends_at))
             """)
     }
 

@@ -44,16 +44,22 @@ package struct TokenRecord: Sendable, Equatable {
     package var expiresAt: Timestamp?
     /// By which a request's token is found to be this one.
     package var hash: String?
+    /// The hash of the token that it was made with, with which it ends.
+    package var madeWith: String?
 
-    package init(id: String, userID: String, name: String, createdAt: Timestamp, expiresAt: Timestamp? = nil) {
+    package init(
+        id: String, userID: String, name: String, createdAt: Timestamp, expiresAt: Timestamp? = nil,
+        madeWith: String? = nil
+    ) {
         self.id = id
         self.userID = userID
         self.name = name
         self.createdAt = createdAt
         self.expiresAt = expiresAt
+        self.madeWith = madeWith
     }
 
-    static let columns = SQL("hash, id, user_id, name, created_at, last_used_at, expires_at")
+    static let columns = SQL("hash, id, user_id, name, created_at, last_used_at, expires_at, made_with")
 
     init(row: Row) throws {
         id = try row["id"]
@@ -63,6 +69,7 @@ package struct TokenRecord: Sendable, Equatable {
         lastUsedAt = try row["last_used_at"]
         expiresAt = try row["expires_at"]
         hash = try row["hash"]
+        madeWith = try row["made_with"]
     }
 }
 
@@ -126,12 +133,13 @@ extension AccountStore where Access == WriteTransaction {
     package func insertToken(_ token: TokenRecord, hash: String) throws {
         try transaction.execute(
             """
-            INSERT INTO tokens (hash, id, user_id, name, created_at, expires_at)
-            VALUES (\(hash), \(token.id), \(token.userID), \(token.name), \(token.createdAt), \(token.expiresAt))
+            INSERT INTO tokens (hash, id, user_id, name, created_at, expires_at, made_with)
+            VALUES (\(hash), \(token.id), \(token.userID), \(token.name), \(token.createdAt), \(token.expiresAt),
+                \(token.madeWith))
             """)
     }
 
-    /// Deletes a token with the sessions that were begun with it; `nil` when there is none of that id.
+    /// Deletes a token with the sessions and tokens that were begun and made with it; `nil` when there is none of that id.
     package func deleteToken(id: String) throws -> TokenRecord? {
         guard
             let token = try transaction.row("SELECT \(TokenRecord.columns) FROM tokens WHERE id = \(id)").map(
@@ -141,7 +149,7 @@ extension AccountStore where Access == WriteTransaction {
         return token
     }
 
-    /// Deletes one of a user's tokens with the sessions that were begun with it; returns whether there was one.
+    /// Deletes one of a user's tokens with the sessions and tokens that were begun and made with it; returns whether there was one.
     package func deleteToken(id: String, userID: String) throws -> Bool {
         try transaction.execute("DELETE FROM tokens WHERE id = \(id) AND user_id = \(userID)") > 0
     }

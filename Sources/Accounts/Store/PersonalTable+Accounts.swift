@@ -30,6 +30,7 @@ extension [PersonalTable] {
                 [
                     .init("id", "id"), .init("user_agent", "userAgent"), .init("created_at", "createdAt", .time),
                     .init("last_used_at", "lastUsedAt", .time), .init("expires_at", "expiresAt", .time),
+                    .init("ends_at", "endsAt", .time),
                 ])),
         PersonalTable(
             "sign_in_links", keys: ["hash"], erasure: .cascade,

@@ -50,7 +50,7 @@ package struct GoogleSignInResult: Codable, Sendable, Equatable {
         // Refused.
         case idTokenTooLarge, idTokenMalformed, idTokenAlgorithmWrong, idTokenKeyUnknown, idTokenSignatureWrong
         case idTokenIssuerWrong, idTokenAudienceWrong, idTokenExpired, idTokenNotYetValid, idTokenNonceWrong
-        case codeRefused, stateUnknown, signUpClosed
+        case idTokenUsed, codeRefused, stateUnknown, signUpClosed
         // Unavailable.
         case networkError, upstreamError, invalidResponse, rateLimited, vaultUnavailable, noVerdict
         case clientRefused, clientSecretUnreadable

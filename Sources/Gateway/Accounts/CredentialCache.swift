@@ -10,10 +10,17 @@ package final class CredentialCache: Sendable {
     static let lifetime = Duration.seconds(5)
     private static let capacity = 10_000
 
-    private struct Entry {
+    /// Whose a credential is.
+    struct Holder: Sendable {
         var user: UserRecord
         /// Of the token that a session was begun with.
         var tokenHash: String?
+        /// When a session ends, however much it is used.
+        var sessionEnd: Timestamp?
+    }
+
+    private struct Entry {
+        var holder: Holder
         var until: MonotonicInstant
     }
 
@@ -35,38 +42,39 @@ package final class CredentialCache: Sendable {
         self.now = now
     }
 
-    func user(for token: AccessToken) async throws -> UserRecord? {
-        try await user(hash: token.hash, uses: \.tokenUses) { [accounts] in
-            try await accounts.holder(of: token).map { ($0.user, $0.expiresAt, nil) }
+    func holder(of token: AccessToken) async throws -> Holder? {
+        try await holder(hash: token.hash, uses: \.tokenUses) { [accounts] in
+            try await accounts.holder(of: token).map { (Holder(user: $0.user), $0.expiresAt) }
         }
     }
 
-    func user(for session: SessionKey) async throws -> UserRecord? {
-        try await user(hash: session.hash, uses: \.sessionUses) { [accounts] in
-            try await accounts.session(session).map { ($0.user, $0.expiresAt, $0.tokenHash) }
+    func holder(of session: SessionKey) async throws -> Holder? {
+        try await holder(hash: session.hash, uses: \.sessionUses) { [accounts] in
+            try await accounts.session(session).map { session in
+                let holder = Holder(user: session.user, tokenHash: session.tokenHash, sessionEnd: session.endsAt)
+                return (holder, session.expiresAt)
+            }
         }
     }
 
-    /// The token that a session was begun with, when whose it is was found a moment ago.
-    func tokenHash(of session: SessionKey) -> String? {
-        let hash = session.hash
-        return state.withLock { $0.known[hash]?.tokenHash }
-    }
+    func user(for token: AccessToken) async throws -> UserRecord? { try await holder(of: token)?.user }
+
+    func user(for session: SessionKey) async throws -> UserRecord? { try await holder(of: session)?.user }
 
     /// Whose credential it is, when that was found a moment ago.
-    func remembered(_ hash: String) -> UserRecord? {
+    func remembered(_ hash: String) -> Holder? {
         let now = now()
-        return state.withLock { $0.known[hash] }.flatMap { $0.until > now ? $0.user : nil }
+        return state.withLock { $0.known[hash] }.flatMap { $0.until > now ? $0.holder : nil }
     }
 
-    private func user(
+    private func holder(
         hash: String, uses: WritableKeyPath<State, [String: Timestamp]> & Sendable,
-        find: () async throws -> (user: UserRecord, expiresAt: Timestamp?, tokenHash: String?)?
-    ) async throws -> UserRecord? {
+        find: () async throws -> (holder: Holder, expiresAt: Timestamp?)?
+    ) async throws -> Holder? {
         let now = now()
         let (entry, generation) = state.withLock { ($0.known[hash], $0.generation) }
-        if let entry, entry.until > now { return entry.user }
-        guard let (user, expiresAt, tokenHash) = try await find() else {
+        if let entry, entry.until > now { return entry.holder }
+        guard let (holder, expiresAt) = try await find() else {
             forget(hash: hash)
             return nil
         }
@@ -74,13 +82,12 @@ package final class CredentialCache: Sendable {
         state.withLock { state in
             if state.known.count >= Self.capacity { state.known.removeAll() }
             if state.generation == generation {
-                state.known[hash] = Entry(
-                    user: user, tokenHash: tokenHash, until: now.advanced(by: min(rest, Self.lifetime)))
+                state.known[hash] = Entry(holder: holder, until: now.advanced(by: min(rest, Self.lifetime)))
             }
             // Once in a lifetime is often enough for a time that is kept to the minute.
             state[keyPath: uses][hash] = .now()
         }
-        return user
+        return holder
     }
 
     /// Whether the credential that a request came with still works.
@@ -99,7 +106,7 @@ package final class CredentialCache: Sendable {
     func forget(userID: String) {
         state.withLock { state in
             state.generation += 1
-            state.known = state.known.filter { $0.value.user.id != userID }
+            state.known = state.known.filter { $0.value.holder.user.id != userID }
         }
     }
 

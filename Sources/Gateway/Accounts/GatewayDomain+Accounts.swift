@@ -1,6 +1,4 @@
 import Accounts
-import Storage
-import Vault
 
 extension GatewayDomain {
     /// Signing in and out, profiles, what people own, and its erasure.
@@ -37,11 +35,7 @@ extension GatewayDomain {
                 UpkeepStep(pruning: "pruneSessions", every: pruneInterval, startsAtOnce: true) { time in
                     try await accounts.prune(at: time)
                 },
-                UpkeepStep("limitSignIns", every: .seconds(10)) {
-                    try await services.database.deleteInBatches {
-                        try $0.vault.pruneAnonymousAuthorizations(beyond: GoogleAuthorizations.maximumCount, limit: $1)
-                    }
-                },
+                UpkeepStep("limitSignIns", every: .seconds(10)) { try await google.limitAttempts() },
                 UpkeepStep("eraseLeftovers", every: pruneInterval, startsAtOnce: true) {
                     try await erasure.eraseLeftovers()
                 },

@@ -70,14 +70,25 @@ package struct GoogleDesk: Sendable {
     func finish(
         _ authorizations: GoogleAuthorizations, _ attempt: AuthorizationRecord, code: String, userAgent: String?,
         replacing former: SessionKey?
-    ) async throws -> Outcome<SessionKey> {
+    ) async throws -> Outcome<(SessionKey, Session)> {
         let code = Secret(code)
         return try await outcome(of: .authorization(id: attempt.id)) { transaction in
             let sealed = try authorizations.seal(code: code, of: attempt, in: transaction)
             guard try transaction.vault.setAuthorizationCode(sealed, id: attempt.id, now: .now()) else { return nil }
             return GoogleSignInPayload(.code, id: attempt.id)
         } spend: {
-            try await accounts.signIn(attempt: attempt.id, userAgent: userAgent, replacing: former)?.0
+            try await accounts.signIn(attempt: attempt.id, userAgent: userAgent, replacing: former)
+        }
+    }
+
+    /// Drops the oldest attempts beyond ``GoogleAuthorizations/maximumCount``.
+    func limitAttempts() async throws {
+        let batch = Database.upkeepBatch
+        var deleted = batch
+        while deleted == batch, !Task.isCancelled {
+            deleted = try await queue.database.write {
+                try $0.vault.pruneAnonymousAuthorizations(beyond: GoogleAuthorizations.maximumCount, limit: batch)
+            }
         }
     }
 
@@ -88,11 +99,18 @@ package struct GoogleDesk: Sendable {
     /// Has a worker find out whom an ID token is of, and makes them a token.
     func signIn(idToken: String, nonce: String?) async throws -> Outcome<AppSignIn> {
         let candidate = GoogleIDTokenCandidate(idToken: Secret(idToken), nonce: nonce)
-        return try await outcome(of: .candidate(id: candidate.id)) { [sealer] transaction in
-            try candidate.insert(sealedBy: sealer, in: transaction)
-            return GoogleSignInPayload(.idToken, id: candidate.id)
-        } spend: {
-            try await accounts.signIn(candidate: candidate.id)
+        // Sparing a worker; what counts is the transaction that accepts it.
+        if try await accounts.isUsed(candidate) { return .refused(.idTokenUsed) }
+        do {
+            return try await outcome(of: .candidate(id: candidate.id)) { [sealer] transaction in
+                try candidate.insert(sealedBy: sealer, in: transaction)
+                return GoogleSignInPayload(.idToken, id: candidate.id)
+            } spend: {
+                try await accounts.signIn(candidate: candidate)
+            }
+        } catch AccountError.idTokenUsed {
+            try await queue.database.write { try $0.vault.drop(.candidate(id: candidate.id)) }
+            return .refused(.idTokenUsed)
         }
     }
 
@@ -159,6 +177,8 @@ extension GoogleSignInResult {
         .stateUnknown,
         "This attempt to sign in was finished before, or is older than ten minutes, or was begun in another browser. "
             + "Begin again.")
+
+    static let idTokenUsed = refused(.idTokenUsed, AccountError.idTokenUsed.description)
 
     static let noVerdict = unavailable(
         .noVerdict,

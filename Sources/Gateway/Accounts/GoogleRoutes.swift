@@ -149,13 +149,13 @@ struct GoogleRoutes {
                 return Response.redirect(to: Self.signInPage + Self.query([("next", returnTo)]))
             }
             let former = cookie.session(of: request)
-            let key = try await counted(request, context) {
+            let (key, session) = try await counted(request, context) {
                 try await desk.finish(
                     authorizations, attempt, code: code, userAgent: request.headers[.userAgent], replacing: former)
             }
             if let former { credentials.forget(former) }
             var response = Response.redirect(to: returnTo ?? Self.page)
-            response.setCookie(cookie.set(key))
+            response.setCookie(cookie.set(key, until: session.expiresAt))
             response.setCookie(browserCookie.cleared)
             return response
         } catch {

@@ -23,10 +23,11 @@ struct OwnCredentialRoutes {
     @Sendable private func listTokens(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let current = context.token?.hash
         let tokens = try await accounts.tokens(userID: context.userID)
+        let ids = Self.ids(of: tokens)
         return .json(
             .ok,
             JSONWriter.items(tokens) { json, token in
-                Self.write(token, to: &json)
+                Self.write(token, madeWith: token.madeWith.flatMap { ids[$0] }, to: &json)
                 json.member("isCurrent", token.hash == current)
             })
     }
@@ -43,7 +44,8 @@ struct OwnCredentialRoutes {
         }
         let (record, token): (TokenRecord, AccessToken)
         do {
-            (record, token) = try await accounts.addToken(userID: context.userID, name: name, expiresAt: expiresAt)
+            (record, token) = try await accounts.addToken(
+                userID: context.userID, name: name, expiresAt: expiresAt, with: context.credential)
         } catch let error as AccountError {
             switch error {
             case .invalidTokenName: throw nameField.refuse(error.description)
@@ -52,10 +54,11 @@ struct OwnCredentialRoutes {
             default: throw Problem.unauthorized
             }
         }
+        let ids = Self.ids(of: try await accounts.tokens(userID: record.userID))
         return .json(
             .created,
             JSONWriter.object { json in
-                Self.write(record, to: &json)
+                Self.write(record, madeWith: record.madeWith.flatMap { ids[$0] }, to: &json)
                 json.member("token", token.secret.reveal())
             })
     }
@@ -63,17 +66,24 @@ struct OwnCredentialRoutes {
     @Sendable private func revokeToken(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let (id, userID) = (try context.parameters.require("id"), try context.userID)
         guard try await accounts.revokeToken(id: id, userID: userID) else { throw Problem.notFound("token") }
-        // With it go the sessions that were begun with it.
+        // With it go the sessions and tokens that were begun and made with it.
         credentials.forget(userID: userID)
         return Response(status: .noContent)
     }
 
-    private static func write(_ token: TokenRecord, to json: inout JSONWriter) {
+    /// The tokens' ids by their hashes.
+    private static func ids(of tokens: [TokenRecord]) -> [String: String] {
+        tokens.reduce(into: [:]) { ids, token in if let hash = token.hash { ids[hash] = token.id } }
+    }
+
+    /// - Parameter parent: the id of the token that it was made with.
+    private static func write(_ token: TokenRecord, madeWith parent: String?, to json: inout JSONWriter) {
         json.member("id", token.id)
         json.member("name", token.name)
         json.member("createdAt", token.createdAt)
         json.member("lastUsedAt", token.lastUsedAt)
         json.member("expiresAt", token.expiresAt)
+        json.member("madeWith", parent)
     }
 
     // MARK: Sessions
@@ -89,6 +99,7 @@ struct OwnCredentialRoutes {
                 json.member("createdAt", session.createdAt)
                 json.member("lastUsedAt", session.lastUsedAt)
                 json.member("expiresAt", session.expiresAt)
+                json.member("endsAt", session.endsAt)
                 json.member("isCurrent", session.hash == current)
             })
     }

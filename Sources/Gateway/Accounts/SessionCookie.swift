@@ -1,5 +1,6 @@
 import Accounts
 import Hummingbird
+import Model
 
 /// The cookie by which a browser is signed in.
 struct SessionCookie: Sendable {
@@ -14,8 +15,9 @@ struct SessionCookie: Sendable {
     }
 
     /// Sets the cookie for as long as the session lasts when nobody uses it.
-    func set(_ key: SessionKey) -> Cookie {
-        cookie(key.secret.reveal(), seconds: Int(Accounts.sessionLifetime.components.seconds))
+    func set(_ key: SessionKey, until end: Timestamp) -> Cookie {
+        let rest = max(Timestamp.now().duration(to: end), .zero).components
+        return cookie(key.secret.reveal(), seconds: Int(rest.seconds) + (rest.attoseconds > 0 ? 1 : 0))
     }
 
     var cleared: Cookie { cookie("", seconds: 0) }

@@ -49,15 +49,18 @@ struct SessionRoutes {
             throw body.refuse("send either a link's code as link, or a token as token.")
         }
         if let former { credentials.forget(former) }
-        return answer(signedIn.session.user, expiresAt: signedIn.session.expiresAt, cookie: cookie.set(signedIn.key))
+        let (key, session) = signedIn
+        return answer(session.user, expiresAt: session.expiresAt, cookie: cookie.set(key, until: session.expiresAt))
     }
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
         guard let user = context.user else { throw Problem.unauthorized }
-        guard let session = context.session else { return answer(user, expiresAt: nil, cookie: nil) }
-        // Asking is a use, which moves the session's end; the cookie has to keep up with it.
-        return answer(
-            user, expiresAt: .now().advanced(by: Accounts.sessionLifetime), cookie: cookie.set(session))
+        guard let session = context.session, let end = context.sessionEnd else {
+            return answer(user, expiresAt: nil, cookie: nil)
+        }
+        // Asking is a use, which moves the session's end as far as it may go; the cookie has to keep up with it.
+        let expiry = min(.now().advanced(by: Accounts.sessionLifetime), end)
+        return answer(user, expiresAt: expiry, cookie: cookie.set(session, until: expiry))
     }
 
     @Sendable private func signOut(_ request: Request, _ context: GatewayContext) async throws -> Response {

@@ -29,27 +29,23 @@ struct AuthenticationMiddleware: RouterMiddleware {
         var context = context
         if let header = request.headers[.authorization] {
             let token = try Self.token(in: header)
-            let user =
+            let found =
                 if let known = credentials.remembered(token.hash) { known } else {
-                    try await throttle.find(request, context) {
-                        try await credentials.user(for: token)
-                    }
+                    try await throttle.find(request, context) { try await credentials.holder(of: token) }
                 }
-            guard let user else { throw Problem.unauthorized }
-            (context.user, context.token) = (user, token)
+            guard let found else { throw Problem.unauthorized }
+            (context.user, context.token) = (found.user, token)
         } else if let session = cookie.session(of: request) {
-            let user =
+            let found =
                 if let known = credentials.remembered(session.hash) { known } else {
-                    try await throttle.find(request, context) {
-                        try await credentials.user(for: session)
-                    }
+                    try await throttle.find(request, context) { try await credentials.holder(of: session) }
                 }
-            guard let user else { throw Problem.unauthorized }
+            guard let found else { throw Problem.unauthorized }
             guard [.get, .head].contains(request.method) || site.isOrigin(of: request) == true else {
                 throw Problem.crossOrigin
             }
-            (context.user, context.session) = (user, session)
-            context.sessionTokenHash = credentials.tokenHash(of: session)
+            (context.user, context.session) = (found.user, session)
+            (context.sessionTokenHash, context.sessionEnd) = (found.tokenHash, found.sessionEnd)
         } else {
             throw Problem.unauthorized
         }

@@ -1,6 +1,7 @@
 import Accounts
 import Hummingbird
 import Logging
+import Model
 import NIOCore
 import Storage
 import Synchronization
@@ -20,6 +21,8 @@ struct GatewayContext: RemoteAddressRequestContext {
     var session: SessionKey?
     /// Of the token that the session was begun with.
     var sessionTokenHash: String?
+    /// When the session ends, however much it is used.
+    var sessionEnd: Timestamp?
 
     /// Shared by all copies of the context, so that what stands around the routes learns who asked.
     let visitor = RequestVisitor()
@@ -36,6 +39,11 @@ struct GatewayContext: RemoteAddressRequestContext {
             guard let user else { throw Problem.unauthorized }
             return user.id
         }
+    }
+
+    /// What says who asks.
+    var credential: CredentialHash? {
+        token.map { .token($0.hash) } ?? session.map { .session($0.hash) }
     }
 }
 

@@ -19,6 +19,8 @@ struct OwnCredentialRouteTests {
         var userAgent: String?
         var token: String?
         var expiresAt: String?
+        var endsAt: String?
+        var madeWith: String?
         var isCurrent: Bool?
     }
 
@@ -72,6 +74,74 @@ struct OwnCredentialRouteTests {
                 }
                 let again = try await client.execute(uri: "/v1/me/tokens/\(made.id)", method: .delete, headers: first)
                 #expect(again.status == .notFound)
+            }
+        }
+    }
+
+    @Test("what is made with a token that expires, or in a session of it, ends with it; the answer says when")
+    func madeWithToken() async throws {
+        try await TestGateway.run { gateway in
+            let first = try await gateway.authorization()
+            try await gateway.withClient { client in
+                func add(_ name: String, _ headers: HTTPFields, expiresAt: String? = nil) async throws -> Item {
+                    let body = #"{"name":"\#(name)""# + (expiresAt.map { #","expiresAt":"\#($0)""# } ?? "") + "}"
+                    let response = try await client.execute(
+                        uri: "/v1/me/tokens", method: .post, headers: headers, body: ByteBuffer(string: body))
+                    #expect(response.status == .created)
+                    return try decode(response)
+                }
+                func isLetIn(_ headers: HTTPFields) async throws -> Bool {
+                    try await client.execute(uri: "/v1/me", method: .get, headers: headers).status == .ok
+                }
+                let end = "2999-01-01T00:00:00.000000Z"
+                let brief = try await add("brief", first, expiresAt: end)
+                #expect(brief.madeWith != nil && brief.expiresAt == end)
+                let briefToken = try #require(brief.token)
+                let signedIn = try await client.execute(
+                    uri: "/v1/session", method: .post, body: ByteBuffer(string: #"{"token":"\#(briefToken)"}"#))
+                let cookie = String(try #require(signedIn.headers[.setCookie]?.split(separator: ";").first))
+                let browser: HTTPFields = [.cookie: cookie, .origin: "http://localhost"]
+
+                let forEver = try await add("for ever", bearer(briefToken))
+                let longer = try await add("longer", browser, expiresAt: "2999-06-01T00:00:00Z")
+                for made in [forEver, longer] { #expect(made.expiresAt == end && made.madeWith == brief.id) }
+                let list: List = try decode(
+                    try await client.execute(uri: "/v1/me/tokens", method: .get, headers: first))
+                #expect(list.items.map(\.madeWith) == [nil, list.items[0].id, brief.id, brief.id])
+
+                let all = [bearer(briefToken), browser] + [forEver, longer].map { bearer($0.token ?? "") }
+                for headers in all { #expect(try await isLetIn(headers)) }
+                let revoked = try await client.execute(
+                    uri: "/v1/me/tokens/\(brief.id)", method: .delete, headers: first)
+                #expect(revoked.status == .noContent)
+                for headers in all { #expect(try await !isLetIn(headers)) }
+                #expect(try await isLetIn(first))
+            }
+        }
+    }
+
+    @Test("a session says when it ends at last, and its cookie lasts no longer")
+    func absoluteEnd() async throws {
+        try await TestGateway.run { gateway in
+            let accounts = Accounts(database: gateway.database)
+            _ = try await accounts.addUser(name: "ada")
+            // It began 80 days ago and was used since.
+            let began = Timestamp.now().advanced(by: .seconds(-80 * 86_400))
+            let code = try await accounts.signInLink(user: "ada", now: began)
+            let (key, session) = try #require(try await accounts.signIn(link: code, now: began))
+            try await accounts.recordUses(tokens: [:], sessions: [key.hash: .now().advanced(by: .seconds(-86_400))])
+            try await gateway.withClient { client in
+                let headers: HTTPFields = [.cookie: "backline_session=\(key.secret.reveal())"]
+                let shown = try await client.execute(uri: "/v1/session", method: .get, headers: headers)
+                struct View: Decodable { var expiresAt: String }
+                let view: View = try decode(shown)
+                #expect(Timestamp(rfc3339: view.expiresAt) == session.endsAt)
+                let age = try #require(
+                    shown.headers[.setCookie]?.firstMatch(of: /Max-Age=([0-9]+)/).flatMap { Int($0.1) })
+                #expect((9 * 86_400...10 * 86_400).contains(age))
+                let list: List = try decode(
+                    try await client.execute(uri: "/v1/me/sessions", method: .get, headers: headers))
+                #expect(list.items.first?.endsAt.flatMap { Timestamp(rfc3339: $0) } == session.endsAt)
             }
         }
     }

@@ -101,9 +101,10 @@ struct GoogleSignInTests {
     @Test("Two first sign-ins of one person at the same moment make one person")
     func race() async throws {
         try await GoogleInstallation.run(workers: 2) { google in
-            let idToken = try await google.simulator.mintIDToken()
             let ids = try await withThrowingTaskGroup(of: String.self) { group in
-                for _ in 0..<8 {
+                for number in 0..<8 {
+                    // Each is accepted once.
+                    let idToken = try await google.simulator.mintIDToken(claims: ["jti": .string("\(number)")])
                     group.addTask {
                         try await google.send(idToken).decode(GoogleInstallation.SignedIn.self).user.id
                     }
@@ -112,6 +113,31 @@ struct GoogleSignInTests {
             }
             #expect(ids.count == 1)
             #expect(try await google.userCount() == 1)
+        }
+    }
+
+    @Test("An ID token is accepted once: of many at once one, and none after a restart")
+    func once() async throws {
+        try await GoogleInstallation.run(workers: 2) { google in
+            let idToken = try await google.simulator.mintIDToken()
+            let answers = try await withThrowingTaskGroup(of: APIResponse.self) { group in
+                for _ in 0..<8 { group.addTask { try await google.send(idToken) } }
+                return try await group.reduce(into: [APIResponse]()) { $0.append($1) }
+            }
+            #expect(answers.count { $0.status == 200 } == 1)
+            for refused in answers where refused.status != 200 {
+                #expect(try refused.status == 401 && refused.problem.code == "idTokenUsed", "\(refused.text)")
+            }
+            #expect(try await google.openCount() == 0, "nothing of the refused is left")
+            let gateway = try #require(google.base.running("api-gateway").first)
+            gateway.kill()
+            try await gateway.waitForEnd()
+            try await google.base.startGateway()
+            let after = try await APIClient(baseURL: google.base.visitor.baseURL)
+                .post("/v1/auth/google", JSON.object(["idToken": .string(idToken)]).encoded)
+            #expect(try after.status == 401 && after.problem.code == "idTokenUsed")
+            #expect(try await google.count("SELECT COUNT(*) AS count FROM tokens") == 1)
+            _ = try await google.appUser(claims: ["jti": "another"])
         }
     }
 
