@@ -67,3 +67,20 @@ def test_nothing_moves_for_people_who_want_no_motion(visit):
     ada.button("Move up: Coldplay").click()
     ada.sees_artists(["Coldplay", "Adele"])
     assert ada.page.evaluate("window.animations") == 0
+
+
+def test_a_link_begins_no_work_and_a_page_of_the_site_does(visit):
+    ada = visit().sign_in("/feed")
+    nearby = "/v1/concerts/nearby?city=Prague"
+    address = ada.backline.address + nearby
+    # Typed, or from a message; then from another site.
+    assert ada.page.goto(address).status == 403
+    ada.page.goto("about:blank")
+    ada.page.set_content(f'<a href="{address}">Tickets</a>')
+    with ada.page.expect_response(lambda response: response.url == address) as followed:
+        ada.page.get_by_role("link", name="Tickets").click()
+    assert followed.value.status == 403
+    ada.open("/feed")
+    state = ada.page.evaluate(
+        """async (path) => (await (await import("/assets/shell/api.js")).api.get(path)).state""", nearby)
+    assert state in ("running", "complete")

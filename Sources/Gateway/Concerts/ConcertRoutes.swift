@@ -17,7 +17,7 @@ struct ConcertRoutes {
         group.get("concert-searches/:id", use: show)
         group.post("concert-searches/:id/cancel", use: cancel)
         group.post("concert-searches/:id/retry", use: retry)
-        group.get("concerts/nearby", use: nearby)
+        group.askingUpstreams.get("concerts/nearby", use: nearby)
     }
 
     @Sendable private func begin(_ request: Request, _ context: GatewayContext) async throws -> Response {

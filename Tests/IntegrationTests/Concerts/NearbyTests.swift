@@ -57,6 +57,27 @@ struct NearbyTests {
         }
     }
 
+    @Test("another site's link has nobody asked in the name of whoever follows it; the site's own pages do")
+    func link() async throws {
+        try await ConcertInstallation.run { concerts in
+            let ada = try await concerts.addUser()
+            let token = try #require(ada.token)
+            let signedIn = try await concerts.base.visitor.post("/v1/session", #"{"token":"\#(token)"}"#)
+            var browser = concerts.base.visitor
+            browser.cookie = String(try #require(signedIn.header("Set-Cookie")?.split(separator: ";").first))
+            let path = "/v1/concerts/nearby?city=London"
+            for site in ["cross-site", "same-site", "none", nil] {
+                let followed = try await browser.get(path, headers: site.map { ["Sec-Fetch-Site": $0] } ?? [:])
+                #expect(try followed.status == 403 && followed.problem.code == "crossOrigin")
+            }
+            #expect(try await concerts.upstream.arrivals().isEmpty)
+            #expect(try await browser.get("/v1/concert-searches").decode(JSON.self)["items"] == .array([]))
+            let found = try await browser.get(path, headers: ["Backline-Page": "1", "Prefer": "wait=30"])
+            #expect(found.status == 200)
+            #expect(try await !concerts.upstream.arrivals().isEmpty)
+        }
+    }
+
     @Test("pages of what is near hold every show once")
     func pages() async throws {
         try await ConcertInstallation.run { concerts in

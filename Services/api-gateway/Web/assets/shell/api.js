@@ -57,7 +57,8 @@ class API extends EventTarget {
 
     /** The answer's JSON; `null` when it has none. */
     async #send(method, path, body, { signal, isSigningIn = false } = {}) {
-        const headers = { Accept: "application/json" };
+        // The field tells the gateway that a page of its own asks: what another site has a browser ask lacks it.
+        const headers = { Accept: "application/json", "Backline-Page": "1" };
         if (body !== undefined) headers["Content-Type"] = "application/json";
         const response = await this.#fetch(path, {
             method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body),
