@@ -145,8 +145,8 @@ extension Accounts {
         }
     }
 
-    /// Deletes sessions, sign-in links and notes of ID tokens that are over, up to `batch` in a transaction; returns how
-    /// many sessions.
+    /// Deletes sessions, sign-in links and notes of ID tokens that are over, up to `batch` in a transaction; returns
+    /// how many sessions.
     @discardableResult
     package func prune(at time: PruningTime, batch: Int = Database.upkeepBatch) async throws -> Int {
         try await database.deleteInBatches(at: time, of: batch) { try $0.accounts.pruneSignInLinks(at: $1, limit: $2) }

@@ -39,8 +39,8 @@ extension Accounts {
     /// was got in this way.
     ///
     /// - Returns: as ``signIn(attempt:userAgent:replacing:now:)``.
-    /// - Throws: ``AccountError/idTokenUsed``; ``AccountError/tooManyTokens``, when all of them were got otherwise, after
-    ///   which the ID token may be sent again.
+    /// - Throws: ``AccountError/idTokenUsed``; ``AccountError/tooManyTokens``, when all of them were got otherwise,
+    ///   after which the ID token may be sent again.
     package func signIn(
         candidate: GoogleIDTokenCandidate, now: Timestamp = .now()
     ) async throws -> (token: AccessToken, user: UserRecord, expiresAt: Timestamp)? {

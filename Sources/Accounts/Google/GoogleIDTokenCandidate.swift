@@ -35,8 +35,8 @@ package struct GoogleIDTokenCandidate: Sendable {
 
     /// How long it has to be known again: as long as it is accepted anywhere, whatever the clocks say.
     ///
-    /// - Returns: an hour after its `exp`, within the next ten years; a day from now when it has none, which is accepted
-    ///   nowhere.
+    /// - Returns: an hour after its `exp`, within the next ten years; a day from now when it has none, which is
+    ///   accepted nowhere.
     func knownUntil(now: Timestamp) -> Timestamp {
         let day = 86_400.0
         guard let expiry else { return now.advanced(by: .seconds(day)) }

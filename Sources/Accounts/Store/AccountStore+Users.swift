@@ -139,7 +139,8 @@ extension AccountStore where Access == WriteTransaction {
             """)
     }
 
-    /// Deletes a token with the sessions and tokens that were begun and made with it; `nil` when there is none of that id.
+    /// Deletes a token with the sessions and tokens that were begun and made with it; `nil` when there is none of that
+    /// id.
     package func deleteToken(id: String) throws -> TokenRecord? {
         guard
             let token = try transaction.row("SELECT \(TokenRecord.columns) FROM tokens WHERE id = \(id)").map(
@@ -149,7 +150,8 @@ extension AccountStore where Access == WriteTransaction {
         return token
     }
 
-    /// Deletes one of a user's tokens with the sessions and tokens that were begun and made with it; returns whether there was one.
+    /// Deletes one of a user's tokens with the sessions and tokens that were begun and made with it; returns whether
+    /// there was one.
     package func deleteToken(id: String, userID: String) throws -> Bool {
         try transaction.execute("DELETE FROM tokens WHERE id = \(id) AND user_id = \(userID)") > 0
     }

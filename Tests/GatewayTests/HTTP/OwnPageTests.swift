@@ -69,7 +69,7 @@ struct OwnPageTests {
         }
     }
 
-    @Test("no GET of the document begins work for another site's link, and those that would are documented to refuse it")
+    @Test("no GET of the document begins work for another site's link; those that would are documented to refuse it")
     func everyRead() async throws {
         try await TestGateway.run { gateway in
             var headers = try await browser(gateway)

@@ -16,8 +16,10 @@ struct SessionEndMigrationTests {
         let now: Int64 = 1_795_000_000_000_000
         try await database.write { transaction in
             try transaction.execute(
-                "CREATE TABLE schema_migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)"
-            )
+                """
+                CREATE TABLE schema_migrations (
+                    number BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)
+                """)
             for migration in Migration.all where migration.number < Migration.sessionEnds.number {
                 for statement in migration.statements { try transaction.execute(statement) }
                 try transaction.execute(

@@ -12,11 +12,12 @@ export function show({ main, signal }) {
     const tokens = new CredentialList({
         signal, title: "API tokens", path: "/v1/me/tokens", action: "Revoke", ended: "The token is revoked.",
         lead: "Programs of yours sign in with them. Revoke those that you do not use.",
-        question: "Programs that use it are signed out at once.",
+        question: "What uses it is signed out at once, and so is what uses tokens that were made with it.",
         name: ({ name }) => name, mayEnd: () => true,
         words: (token) => [
             token.lastUsedAt ? `Last used ${clockTime(token.lastUsedAt)}` : "Never used",
             `made ${longDate(token.createdAt)}`, token.expiresAt && `ends ${longDate(token.expiresAt)}`,
+            token.madeWith && "ends with the token that it was made with",
         ].filter(Boolean).join(" · "),
     });
     tokens.element.append(newToken(tokens, signal));
