@@ -40,7 +40,7 @@ struct SubmissionQuotaTests {
             }
             #expect(try await queue.submit([submission(uniqueKey: "a")], userID: "u").inserted.isEmpty)
             _ = try await queue.submit((0..<9).map { _ in NewJob(kind: .test, payload: "{}") }, userID: "u")
-            try await queue.write { transaction, submissions in
+            _ = try await queue.write { transaction, submissions in
                 try submissions.submit(NewJob(kind: .test, payload: "{}"), userID: "u", in: transaction)
             }
             await #expect(throws: QuotaReached.self) {
