@@ -48,7 +48,8 @@ def copy_jobs(path: str, wanted: Copies) -> None:
     """Inserts copies of a job, and counts them as the programs do."""
     with database_of(path) as database:
         template = dict(database.execute("SELECT * FROM jobs WHERE id = ?", (wanted.template,)).fetchone())
-        template |= wanted.changes
+        # Nobody submitted a copy, so that no counter of submissions has to know of it.
+        template |= {"submitted_bytes": None} | wanted.changes
         first = database.execute("SELECT value FROM change_sequence").fetchone()[0] + 1
         database.execute("UPDATE change_sequence SET value = value + ?", (wanted.count,))
         names = list(template)
