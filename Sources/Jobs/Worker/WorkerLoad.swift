@@ -215,12 +215,12 @@ struct WorkerLoad {
         return excess
     }
 
-    /// The runs of which one has to end before a job that waits here begins: where places are free, those of the
-    /// people who wait.
+    /// The runs of which one has to end before a job that waits here begins: those of the people who wait, where all
+    /// of them have their share.
     private var runsAhead: some Sequence<Running> {
-        let areTaken = areBackgroundPlacesTaken
+        let haveShares = waiting.next(running: runningOfPeople, places: backgroundPlaces) == nil
         return running.values.lazy.filter { [waiting] run in
-            !run.job.isInteractive && (areTaken || waiting.hasJobs(of: run.job.person))
+            !run.job.isInteractive && (!haveShares || waiting.hasJobs(of: run.job.person))
         }
     }
 

@@ -1,0 +1,139 @@
+import Contracts
+import Model
+import TestSupport
+import Testing
+
+@testable import Jobs
+
+@Suite("Shares of a worker's places among what it holds")
+struct WorkerShareTests {
+    private let start = MonotonicInstant(microseconds: 1_000_000)
+
+    private func jobs(_ count: Int, of person: String, from first: Int = 0) -> [HandedJob] {
+        (first..<first + count).map { .sample("\(person)\($0)", userID: person) }
+    }
+
+    /// Starts what may start.
+    private func startAll(_ load: inout WorkerLoad, at now: MonotonicInstant? = nil) -> [String] {
+        let now = now ?? start
+        var ids: [String] = []
+        while let job = load.startNext(deadline: { _ in now.advanced(by: .seconds(900)) }, now: now) {
+            ids.append(job.run.jobID)
+        }
+        #expect(!load.mayStartNext)
+        return ids
+    }
+
+    private func finish(_ id: String, _ load: inout WorkerLoad, after time: Duration = .seconds(1)) {
+        _ = load.finished(JobRun(jobID: id, run: 1), after: time)
+        load.settled(JobRun(jobID: id, run: 1))
+    }
+
+    @Test("However many of one person wait in it, one place stays free, which the next person's first job takes")
+    func alone() {
+        var load = WorkerLoad(concurrency: 16)
+        load.take(jobs(30, of: "a"), sequence: 1)
+        #expect(startAll(&load).count == 11)
+        // The free places can be had: four that are kept for interactive jobs, and that one.
+        #expect(load.credit.free == 5)
+        load.take(jobs(2, of: "b"), sequence: 2)
+        #expect(startAll(&load) == ["b0"])
+        #expect(load.credit.free == 4)
+        // The other's second comes before all of them; then nobody else waits, and all but one are theirs again.
+        finish("a0", &load)
+        #expect(startAll(&load) == ["b1"])
+        finish("b0", &load)
+        #expect(startAll(&load) == ["a11"])
+        finish("b1", &load)
+        #expect(startAll(&load).isEmpty)
+        #expect(load.credit.free == 5)
+    }
+
+    @Test("Two who wait have half each and begin in turn; the system's own jobs have no share")
+    func halves() {
+        var load = WorkerLoad(concurrency: 16)
+        load.take(jobs(20, of: "a") + jobs(20, of: "b"), sequence: 1)
+        #expect(startAll(&load) == (0..<6).flatMap { ["a\($0)", "b\($0)"] })
+        var other = WorkerLoad(concurrency: 16)
+        other.take(jobs(20, of: "system"), sequence: 1)
+        #expect(startAll(&other).count == 12)
+    }
+
+    @Test("A job of the system counts for the person whom it is for")
+    func onBehalf() {
+        var load = WorkerLoad(concurrency: 4)
+        let lookups = (0..<4).map { number in
+            HandedJob(
+                run: JobRun(jobID: "s\(number)", run: 1), userID: "system", kind: "diagnostics.echo", version: 1,
+                attempt: 1, maximumAttempts: 5, priority: 0, payload: "{}", person: "a")
+        }
+        load.take(lookups + jobs(1, of: "a"), sequence: 1)
+        #expect(startAll(&load) == ["s0", "s1"])
+        load.take(jobs(1, of: "b"), sequence: 2)
+        #expect(startAll(&load) == ["b0"])
+    }
+
+    @Test("What cannot begin for its person's share goes back when the runs before it turn out long, however few wait")
+    func excess() {
+        var load = WorkerLoad(concurrency: 16)
+        load.take(jobs(15, of: "a"), sequence: 1)
+        #expect(startAll(&load).count == 11)
+        // Somebody else's short jobs come and go meanwhile.
+        let later = start.advanced(by: .milliseconds(450))
+        load.take(jobs(1, of: "b"), sequence: 2)
+        #expect(startAll(&load, at: later) == ["b0"])
+        #expect(load.removeExcess(now: later).map(\.run.jobID) == (11..<15).map { "a\($0)" })
+        // Until that is durable, they are held.
+        #expect(load.waiting.isEmpty && load.heldCount == 16)
+    }
+
+    @Test(
+        "In no history does anybody have more than their share, and no place is empty to which somebody has a right",
+        arguments: 1...30 as ClosedRange<UInt64>)
+    func histories(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        let places = Int.random(in: 1...17, using: &random)
+        var load = WorkerLoad(concurrency: places)
+        let background = JobPriority.backgroundPlaces(of: places)
+        func running() -> [String: Int] {
+            Dictionary(grouping: load.running.values.filter { !$0.job.isInteractive }, by: \.job.person)
+                .mapValues(\.count)
+        }
+        for number in 0..<600 {
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0, 1:
+                let person = "u\(min(Int.random(in: 0..<5, using: &random), Int.random(in: 0..<5, using: &random)))"
+                let priority = Int.random(in: 0..<6, using: &random) == 0 ? 10 : 0
+                let jobs = (0..<Int.random(in: 1...6, using: &random)).map {
+                    HandedJob.sample("\(number)-\($0)", userID: person, priority: priority)
+                }
+                load.take(jobs, sequence: Int64(number + 1))
+            case 2: _ = load.stop(load.held.filter { _ in Int.random(in: 0..<6, using: &random) == 0 })
+            default:
+                for run in load.running.keys.sorted(by: { $0.jobID < $1.jobID })
+                where Int.random(in: 0..<3, using: &random) == 0 {
+                    _ = load.finished(run, after: .seconds(1))
+                    load.settled(run)
+                }
+            }
+            while true {
+                let waiting = Set(load.waiting.inOrder.map(\.person))
+                guard let job = load.startNext(deadline: { _ in start }, now: start) else { break }
+                guard !job.isInteractive else { continue }
+                let count = running()[job.person, default: 0]
+                #expect(count <= PlaceShare.alone(of: background))
+                if waiting.count > 1 { #expect(count <= PlaceShare.whileOthersWait(of: background)) }
+            }
+            let (counts, waiting) = (running(), Set(load.waiting.inOrder.map(\.person)))
+            #expect(load.waiting.count == load.waiting.inOrder.count)
+            let taken = counts.values.reduce(0, +)
+            #expect(taken <= background && load.running.count <= places)
+            guard !waiting.isEmpty, taken < background, load.running.count < places else { continue }
+            let share =
+                waiting.count > 1
+                ? PlaceShare.whileOthersWait(of: background) : PlaceShare.alone(of: background)
+            #expect(waiting.allSatisfy { counts[$0, default: 0] >= share })
+            #expect(Int(load.credit.free) >= min(background - taken, places - load.running.count))
+        }
+    }
+}
