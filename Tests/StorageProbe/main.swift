@@ -5,12 +5,14 @@ import Storage
 //   storage-probe write PATH COUNT      durable writes, one after the other; prints the last change number
 //   storage-probe changes PATH COUNT    the same, and prints the change number of each
 //   storage-probe migrate PATH          prints the steps it made
+//   storage-probe clean PATH COUNT STEPS  cleans the file's pages, COUNT at a time; prints the next one after each step,
+//                                       and waits for the end of its input after so many
 //   storage-probe close PATH            closes from the cooperative pool's last free thread while a read ends; prints "closed"
 //   storage-probe hold PATH             prints "held" once it has the write lock, and keeps it until its input ends
 //   storage-probe migrations DIALECT    prints the statements that make the schema, as a JSON array; sqlite or postgreSQL
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-    print("usage: storage-probe write|changes|migrate|close|hold PATH [COUNT], migrations DIALECT")
+    print("usage: storage-probe write|changes|clean|migrate|close|hold PATH [COUNT], migrations DIALECT")
     exit(64)
 }
 let path = arguments[2]
@@ -50,6 +52,13 @@ case "write", "changes":
         if arguments[1] == "changes" { say("\(last)") }
     }
     if arguments[1] == "write" { print(last) }
+case "clean":
+    for _ in 0..<(Int(arguments[4]) ?? 1) {
+        guard let page = try await database.read({ try $0.cleaningState().nextPage }) else { break }
+        _ = try await database.cleanPages(from: page, count: Int(arguments[3]) ?? 1)
+        say("\(try await database.read { try $0.cleaningState().nextPage } ?? 0)")
+    }
+    _ = FileHandle.standardInput.readDataToEndOfFile()
 case "close":
     let (reading, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     Task.detached {

@@ -125,8 +125,9 @@ struct UserCommand: ParsableCommand {
             commandName: "remove", abstract: "Removes a user with all that is theirs.",
             discussion: """
                 Their tokens and sessions end; their jobs are cancelled; their profile, secrets, artists, searches and \
-                jobs are erased. A gateway that runs cuts off the write-ahead log, which still holds them, within half \
-                a minute; else the next one that starts does. Nothing brings them back but a backup.
+                jobs are erased, a few at a time, so that nobody waits for it. A gateway that runs cuts off the \
+                write-ahead log, which still holds them, within seconds; else the next one that starts does. Nothing \
+                brings them back but a backup.
 
                 Examples:
                   backline user remove ada          asks first

@@ -8,8 +8,8 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor", abstract: "Looks for what goes wrong in an installation, and says what to do.",
         discussion: """
             It looks at the configuration, libraries, files, disk, database, write lock, what is to be cleaned of \
-            people who left, clock, gateway, workers, keys, permits and queue, and changes nothing. Run it as the account that runs Backline. With an administrator's \
-            token it asks the gateway about its workers too. Keys and tokens are never shown.
+            people who left, clock, gateway, workers, keys, permits and queue, and changes nothing. Run it as the \
+            account that runs Backline. With an administrator's token it asks the gateway about its workers too. Keys and tokens are never shown.
 
             Examples:
               backline doctor

@@ -9,7 +9,8 @@ extension JobQueue {
         let ids = try await database.read { try $0.jobs.unfinishedJobs(ofUser: userID) }
         // Their workers stop while the rest is cancelled.
         for begin in stride(from: 0, to: ids.count, by: 500) {
-            let cancelled = try await writes.write(Array(ids[begin..<min(begin + 500, ids.count)])) { transaction, ids in
+            let part = Array(ids[begin..<min(begin + 500, ids.count)])
+            let cancelled = try await writes.write(part) { transaction, ids in
                 let now = Timestamp.now()
                 return try ids.compactMap {
                     try transaction.jobs.cancel(jobID: $0, userID: userID, as: .erased, now: now)

@@ -12,3 +12,5 @@ class Options:
     folder: Path
     # The Python that has the peers.
     peers_python: Path
+    # Of the database that somebody leaves.
+    database_mb: int = 2_000

@@ -1,0 +1,102 @@
+"""What another process's writes wait for while somebody with many rows leaves a large database."""
+
+import json
+import time
+
+from harness.client import Connection
+from harness.installation import Installation
+from harness.options import Options
+from harness.prefill import Copies, bytes_on_disk, copy_jobs, copy_users
+from harness.processes import BenchmarkError
+from harness.prometheus import Metrics
+from harness.report import Row, at_most
+from harness.steady_writer import SteadyWriter
+from harness.timing import percentile
+
+WORST_MS = 250
+# Of others, on the disk about 12 kB each with their entries in indexes.
+OTHERS_PAYLOAD = 10_000
+OTHERS_BYTES = 12_000
+USERS = 50
+# Of the person who leaves: many that are small, and some that fill hundreds of pages.
+SMALL_PAYLOAD, LARGE_PAYLOAD, LARGE_JOBS = 600, 900_000, 40
+LIMIT_SECONDS = 1_800
+
+
+def run(options: Options) -> list[Row]:
+    size = (200 if options.quick else options.database_mb) * 1_000_000
+    small = 5_000 if options.quick else 100_000
+    with Installation(options.folder) as installation:
+        path = installation.environment["BACKLINE_DATABASE_PATH"]
+        fill(installation, size, small)
+        on_disk = bytes_on_disk(path)
+        with SteadyWriter(path) as through:
+            began = time.monotonic()
+            installation.start_gateway()
+            installation.start_workers("sync-worker")
+            gateway = installation.connect()
+            wait_for_zero(gateway, "backline_database_cleaning_page")
+            seconds_through = time.monotonic() - began
+        time.sleep(1)
+        with SteadyWriter(path) as alone:
+            time.sleep(5)
+        with SteadyWriter(path) as beside:
+            began = time.monotonic()
+            gateway.send(
+                "DELETE", "/v1/me", json.dumps({"username": "bench"}).encode(), expected=(204,))
+            answered = time.monotonic() - began
+            gateway.close()
+            visitor = Connection(installation.address)
+            wait_for_zero(visitor, "backline_erasures_unfinished")
+            erased = time.monotonic() - began
+            wait_for_zero(visitor, "backline_database_cleaning_due_seconds")
+            cleaned = time.monotonic() - began
+            visitor.close()
+    section = "erasure"
+    worst, quiet = max(beside.milliseconds), max(alone.milliseconds)
+    described = f"{on_disk / 1e9:.1f} GB; {small:,} jobs of {SMALL_PAYLOAD} bytes and {LARGE_JOBS} of 0.9 MB go"
+    return [
+        Row(section, "another process's slowest write meanwhile", worst, "ms", worst / quiet, "without",
+            **at_most(worst, WORST_MS, "ms"), note=f"{described}; {len(beside.milliseconds):,} writes"),
+        Row(section, "another process's write meanwhile, p99", percentile(beside.milliseconds, 99), "ms"),
+        Row(section, "until DELETE /v1/me is answered", answered, "s"),
+        Row(section, "until the last row is gone", erased, "s"),
+        Row(section, "until file and log hold no copy", cleaned, "s"),
+        Row(section, "a file of an earlier release is gone through in", seconds_through, "s"),
+        Row(section, "the slowest write meanwhile", max(through.milliseconds), "ms",
+            **at_most(max(through.milliseconds), WORST_MS, "ms")),
+    ]
+
+
+def fill(installation: Installation, size: int, small: int) -> None:
+    """Jobs that ended, of somebody who leaves and of those who stay; nothing runs afterwards."""
+    installation.start_gateway()
+    installation.start_workers("sync-worker")
+    installation.add_user("bench")
+    gateway = installation.connect()
+    identifier = gateway.get("/v1/me")["id"]
+    done = gateway.post(
+        "/v1/jobs", {"kind": "diagnostics.echo", "payload": {"message": "echo"}}, {"Prefer": "wait=10"})
+    gateway.close()
+    installation.stop_programs()
+    path = installation.environment["BACKLINE_DATABASE_PATH"]
+    others = list(copy_users(path, "bench", USERS).values())
+
+    def copy(count: int, users: list[str], payload: int) -> None:
+        text = json.dumps({"message": "x" * payload})
+        copy_jobs(path, Copies(done["id"], count, users, {"payload": text}))
+
+    # Theirs lie among those of others.
+    part = max(1, (size - small * 2 * SMALL_PAYLOAD - LARGE_JOBS * LARGE_PAYLOAD) // OTHERS_BYTES // 4)
+    for _ in range(4):
+        copy(part, others, OTHERS_PAYLOAD)
+        copy(small // 4, [identifier], SMALL_PAYLOAD)
+        copy(LARGE_JOBS // 4, [identifier], LARGE_PAYLOAD)
+
+
+def wait_for_zero(gateway, name: str) -> None:
+    deadline = time.monotonic() + LIMIT_SECONDS
+    while Metrics.of(gateway).sum(name) > 0:
+        if time.monotonic() > deadline:
+            raise BenchmarkError(f"{name} is not 0 after {LIMIT_SECONDS} s.")
+        time.sleep(0.25)

@@ -1,0 +1,60 @@
+import Accounts
+import Bootstrap
+import Foundation
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("What doctor says of what people left behind")
+struct CleaningCheckTests {
+    @Test("nothing is due in a database that was gone through; until then, and while nobody does it, it warns")
+    func states() async throws {
+        try await withDatabase { database, folder in
+            let fresh = await DoctorCheck.cleaning.findings(in: try .sample(folder))
+            #expect(fresh.worst == .warning && fresh.text.contains("start it"), "\(fresh.text)")
+            var next: Int64? = 1
+            while let first = next { next = try await database.cleanPages(from: first, count: 1_000)?.next }
+            let clean = await DoctorCheck.cleaning.findings(in: try .sample(folder))
+            #expect(clean.worst == .ok && clean.count == 3, "\(clean.text)")
+
+            let accounts = Accounts(database: database)
+            _ = try await accounts.addUser(name: "ada")
+            try await accounts.removeUser(named: "ada", tables: .all)
+            let due = await DoctorCheck.cleaning.findings(in: try .sample(folder))
+            #expect(due.worst == .ok && due.text.contains("is to be cut off"), "\(due.text)")
+            try await database.write { try $0.execute("UPDATE cleaning SET log_due_since = 1") }
+            let late = await DoctorCheck.cleaning.findings(in: try .sample(folder))
+            #expect(late.worst == .warning && late.text.contains("Only the gateway"), "\(late.text)")
+            #expect(try await database.cutOffLog())
+            let done = await DoctorCheck.cleaning.findings(in: try .sample(folder))
+            #expect(done.worst == .ok && done.text.contains("holds nothing"), "\(done.text)")
+        }
+    }
+
+    @Test("people who have rows left are counted, and warned of when that lasts")
+    func people() {
+        let now = Timestamp.now()
+        func finding(_ count: Int, _ age: Duration?) -> Finding {
+            DoctorCheck.erasureFinding(
+                count, oldest: age.map { now.advanced(by: .zero - $0) }, now: now, isGatewayThere: true)
+        }
+        #expect(finding(0, nil).severity == .ok)
+        #expect(finding(2, .seconds(60)).severity == .ok)
+        #expect(finding(2, .seconds(60)).message.contains("2 people who left still have rows"))
+        #expect(finding(1, .seconds(7_200)).severity == .warning)
+        #expect(finding(1, .seconds(7_200)).advice?.contains("accounts.eraseLeftovers") == true)
+    }
+
+    @Test("a database that is too large to be cleaned is warned of")
+    func tooLarge() {
+        let finding = DoctorCheck.fileFinding(
+            nextPage: nil, size: (CleaningState.maximumPages, CleaningState.maximumPages * 4_096), isGatewayThere: true)
+        #expect(finding.severity == .warning && finding.message.contains("64"))
+        let smaller = DoctorCheck.fileFinding(
+            nextPage: nil, size: (CleaningState.maximumPages - 1, 1), isGatewayThere: true)
+        #expect(smaller.severity == .ok)
+    }
+}

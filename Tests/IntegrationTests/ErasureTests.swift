@@ -1,0 +1,146 @@
+import Foundation
+import Model
+import Storage
+import Synchronization
+import Testing
+import TestProcesses
+import TestSupport
+
+@Suite("Somebody who leaves", .timeLimit(.minutes(5)))
+struct ErasureTests {
+    private struct Me: Decodable {
+        var id: String
+    }
+
+    private static let jobs = 12_000
+
+    /// A person with many jobs that are due one day, a few of them large, and what stands in each.
+    private func populate(_ installation: Installation) async throws -> (ada: APIClient, id: String, words: String) {
+        let ada = try await installation.addUser("ada")
+        let id = try await ada.get("/v1/me").decode(Me.self).id
+        let words = "planted-\(UUIDv7.next())"
+        let now = Timestamp.now()
+        let due = now.advanced(by: .seconds(1_000_000))
+        try await installation.withDatabase { database in
+            for part in 0..<(Self.jobs / 500) {
+                try await database.write { transaction in
+                    for number in 0..<500 {
+                        let copies = part % 8 == 0 && number == 0 ? 20_000 : [1, 2, 9, 30][number % 4]
+                        try transaction.jobs.insert(
+                            JobInsertion(
+                                id: UUIDv7.next(), userID: id, kind: "diagnostics.echo", version: 1,
+                                payload: #"{"message":"\#(String(repeating: words, count: copies))"}"#, priority: 0,
+                                maximumAttempts: 1, createdAt: now, runAt: due, uniqueKey: nil, fingerprint: nil,
+                                claim: nil))
+                    }
+                }
+            }
+        }
+        return (ada, id, words)
+    }
+
+    private func leave(_ person: APIClient, as name: String) async throws -> Int {
+        try await person.send(.DELETE, "/v1/me", body: Array(#"{"username":"\#(name)"}"#.utf8)).status
+    }
+
+    private func countJobs(of id: String, in installation: Installation) async throws -> Int {
+        try await installation.withDatabase { database in
+            try await database.read {
+                try $0.row("SELECT COUNT(*) AS count FROM jobs WHERE user_id = \(id)")?["count"] ?? 0
+            }
+        }
+    }
+
+    /// Waits until nothing is due, and looks into the files.
+    private func expectNothing(of words: String, in installation: Installation) async throws {
+        try await eventually("no rows to be left, and the log to be cut off", within: .seconds(120)) {
+            try await installation.withDatabase { database in
+                try await database.read {
+                    try $0.row("SELECT 1 FROM erasures") == nil && !$0.cleaningState().isDue
+                }
+            }
+        }
+        for suffix in ["", "-wal"] {
+            let bytes = FileManager.default.contents(atPath: installation.databasePath + suffix) ?? Data()
+            #expect(!contains(bytes, words), "in \(suffix)")
+        }
+        let doctor = try await installation.backline("doctor", "--json")
+        #expect(doctor.text.contains("No page of the file keeps copies of deleted rows."), "\(doctor.text)")
+        #expect(doctor.text.contains("The write-ahead log holds nothing of people who left."))
+        let metrics = try await installation.metrics()
+        for name in ["erasures_unfinished", "database_cleaning_due_seconds", "database_cleaning_page"] {
+            #expect(metrics.values[.init(name: "backline_" + name, labels: [:])] == 0, "\(name)")
+        }
+    }
+
+    private func contains(_ data: Data, _ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        return data.withUnsafeBytes { bytes in
+            guard bytes.count >= wanted.count else { return false }
+            for index in 0...(bytes.count - wanted.count) where bytes[index] == wanted[0] {
+                if bytes[index..<(index + wanted.count)].elementsEqual(wanted) { return true }
+            }
+            return false
+        }
+    }
+
+    @Test("goes in many short steps, while others submit and other processes write")
+    func besideOthers() async throws {
+        try await Installation.run { installation in
+            _ = try await installation.startAll()
+            let bob = try await installation.addUser("bob")
+            let (ada, id, words) = try await populate(installation)
+            let before = try await commits(installation)
+            let isGone = Atomic(false)
+            async let others: Int = {
+                var count = 0
+                repeat {
+                    // The gateway writes it, and a worker its end.
+                    #expect(try await bob.submit(Echo.job(count), wait: 30).state == "succeeded")
+                    count += 1
+                } while !isGone.load(ordering: .relaxed)
+                return count
+            }()
+            #expect(try await leave(ada, as: "ada") == 204)
+            #expect(try await ada.get("/v1/me").status == 401)
+            try await eventually("the last of her jobs to go", within: .seconds(120)) {
+                try await countJobs(of: id, in: installation) == 0
+            }
+            isGone.store(true, ordering: .relaxed)
+            #expect(try await others > 0)
+            // Cancelled and deleted, at most 500 in a transaction.
+            #expect(try await commits(installation) - before >= Double(2 * Self.jobs / 500))
+            try await expectNothing(of: words, in: installation)
+            try await installation.expectTrueCounters()
+        }
+    }
+
+    @Test("is gone for good though the gateway is killed in the midst of it")
+    func killed() async throws {
+        try await Installation.run { installation in
+            let (gateway, _) = try await installation.startAll()
+            let (ada, id, words) = try await populate(installation)
+            let leaving = Task { try? await leave(ada, as: "ada") }
+            // Jobs go when all are cancelled.
+            while try await countJobs(of: id, in: installation) == Self.jobs {}
+            gateway.kill()
+            _ = try await gateway.waitForEnd()
+            _ = await leaving.value
+            let left = try await countJobs(of: id, in: installation)
+            #expect(left > 0)
+            #expect(try await installation.withDatabase { database in
+                try await database.read { try $0.row("SELECT 1 FROM erasures WHERE user_id = \(id)") != nil }
+            })
+            try await installation.startGateway()
+            #expect(try await ada.get("/v1/me").status == 401)
+            try await expectNothing(of: words, in: installation)
+            #expect(try await countJobs(of: id, in: installation) == 0)
+            try await installation.expectTrueCounters()
+        }
+    }
+
+    /// The gateway's transactions.
+    private func commits(_ installation: Installation) async throws -> Double {
+        try await installation.metrics().sum("backline_database_commits_total", ["process": "api-gateway"])
+    }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import Model
+import Storage
+import TestSupport
+import Testing
+
+@Suite("What is deleted leaves the files", .timeLimit(.minutes(5)))
+struct CleaningTests {
+    /// Two tables and an index with rows of two owners, whose pages were split, merged and filled again.
+    private func fill(_ database: Database, with planted: PlantedText, rounds: Int = 6) async throws {
+        try await database.write { transaction in
+            try transaction.execute(
+                .onlySQLite("CREATE TABLE clustered (id TEXT PRIMARY KEY, owner TEXT, words TEXT) WITHOUT ROWID"))
+            try transaction.execute("CREATE TABLE plain (id BIGINT NOT NULL PRIMARY KEY, owner TEXT, words TEXT)")
+            try transaction.execute("CREATE INDEX plain_by_words ON plain (words, owner)")
+        }
+        for round in 0..<rounds {
+            try await database.write { transaction in
+                for number in 0..<300 {
+                    let owner = Bool.random() ? "gone" : "stays"
+                    let one = owner == "gone" ? planted.text : "somebody else's words"
+                    let words = String(repeating: one, count: [1, 2, 3, 9, 40, 250].randomElement() ?? 1)
+                    let key = Int64.random(in: 0...(1 << 40))
+                    try transaction.execute(
+                        "INSERT INTO clustered (id, owner, words) VALUES (\("\(key)\(one)"), \(owner), \(words))")
+                    try transaction.execute(
+                        """
+                        INSERT INTO plain (id, owner, words)
+                        VALUES (\(Bool.random() ? key : Int64(round * 1_000 + number)), \(owner), \(words))
+                        """)
+                }
+                try transaction.execute("UPDATE plain SET words = words || owner WHERE id % 7 = \(round)")
+            }
+            try await database.checkpoint(truncates: round % 2 == 0)
+        }
+    }
+
+    private func deleteGone(_ database: Database) async throws {
+        for table in ["clustered", "plain"] {
+            let delete = SQL(
+                stringLiteral:
+                    "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) WHERE owner = 'gone' LIMIT 50)")
+            while try await database.write({ try $0.execute(delete) }) > 0 {}
+        }
+        try await database.write { try $0.noteCleaningDue(now: .now()) }
+    }
+
+    private func expectSound(_ database: Database) async throws {
+        #expect(try await database.read { try $0.damages(limit: 3) } == [])
+    }
+
+    @Test("as soon as the log is cut off, and no page in memory brings it back", arguments: 0..<4)
+    func nothingStays(history: Int) async throws {
+        try await withDatabase { database, _ in
+            let planted = PlantedText()
+            try await fill(database, with: planted)
+            #expect(planted.places(in: database.path)[""] ?? 0 > 0)
+            try await deleteGone(database)
+            #expect(planted.places(in: database.path)["-wal"] ?? 0 > 0)
+
+            #expect(try await database.cutOffLog())
+            #expect(planted.places(in: database.path) == [:])
+            #expect(try await database.read { try $0.cleaningState() }.logDueSince == nil)
+            // Every page with rows is written again.
+            try await database.write { transaction in
+                try transaction.execute("UPDATE plain SET owner = 'still'")
+                try transaction.execute("UPDATE clustered SET owner = 'still'")
+            }
+            #expect(planted.places(in: database.path) == [:])
+            try await database.checkpoint(truncates: true)
+            #expect(planted.places(in: database.path) == [:])
+            try await expectSound(database)
+        }
+    }
+
+    @Test("from pages that another process keeps in memory, too")
+    func otherProcess() async throws {
+        try await withDatabase { database, _ in
+            let other = try Database.open(path: database.path)
+            defer { other.close() }
+            let planted = PlantedText()
+            try await fill(other, with: planted)
+            try await deleteGone(other)
+            #expect(try await database.cutOffLog())
+            try await other.write { transaction in
+                try transaction.execute("UPDATE plain SET owner = 'still'")
+                try transaction.execute("UPDATE clustered SET owner = 'still'")
+            }
+            #expect(planted.places(in: database.path) == [:])
+        }
+    }
+
+    @Test("not while somebody reads what was there before; it stays noted until it is done")
+    func reader() async throws {
+        try await withDatabase { database, _ in
+            let planted = PlantedText()
+            try await fill(database, with: planted, rounds: 1)
+            let (reading, gate) = (Collector<Void>(), Gate())
+            let reader = Task {
+                try await database.read { snapshot in
+                    let count = try snapshot.rows("SELECT id FROM plain WHERE owner = 'gone'").count
+                    reading.append(())
+                    gate.wait()
+                    return (count, try snapshot.rows("SELECT id FROM plain WHERE owner = 'gone'").count)
+                }
+            }
+            await reading.wait(for: 1)
+            try await deleteGone(database)
+            let since = try await database.read { try $0.cleaningState() }.logDueSince
+            #expect(since != nil)
+            #expect(try await !database.cutOffLog())
+            // Who leaves later waits with the first.
+            try await database.write { try $0.noteCleaningDue(now: Timestamp.now().advanced(by: .seconds(60))) }
+            #expect(try await database.read { try $0.cleaningState() }.logDueSince == since)
+            gate.open()
+            let seen = try await reader.value
+            #expect(seen.0 == seen.1 && seen.0 > 0)
+            #expect(try await database.cutOffLog())
+            #expect(planted.places(in: database.path) == [:])
+            #expect(try await database.read { try $0.cleaningState() }.logDueSince == nil)
+        }
+    }
+
+    @Test("from a file that an earlier release wrote, once, though the process is killed again and again")
+    func earlierRelease() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("test.sqlite")
+        let planted = PlantedText()
+        let count: Int
+        do {
+            let database = try Database.open(path: path)
+            try await database.migrate()
+            try await fill(database, with: PlantedText())
+            repeat { try await database.checkpoint(truncates: true) } while database.logSize > 0
+            database.close()
+            count = try planted.writeIntoGaps(ofFile: path)
+        }
+        #expect(count > 50)
+        #expect(planted.places(in: path)[""] == count)
+
+        // Each process comes a few pages further.
+        var places: [Int64] = []
+        for _ in 0..<3 {
+            let probe = try ChildProcess(Executable.product("storage-probe"), ["clean", path, "4", "5"])
+            let lines = await probe.lines.wait(for: 5)
+            probe.signal(SIGKILL)
+            _ = await probe.waitForExit()
+            places.append(try #require(Int64(lines[4])))
+        }
+        #expect(places == places.sorted() && Set(places).count == 3, "\(places)")
+        let left = planted.places(in: path)[""] ?? 0
+        #expect(left > 0 && left < count)
+
+        let database = try Database.open(path: path)
+        defer { database.close() }
+        // Nothing that was done is done again.
+        let noted = try #require(try await database.read { try $0.cleaningState() }.nextPage)
+        #expect(noted >= places[2])
+        var (next, cleaned): (Int64?, Int) = (noted, 0)
+        while let first = next {
+            let step = try #require(try await database.cleanPages(from: first, count: 16))
+            (next, cleaned) = (step.next, cleaned + step.cleaned)
+        }
+        #expect(cleaned <= left)
+        #expect(planted.places(in: path) == [:])
+        #expect(try await database.read { try $0.cleaningState() }.isDue == false)
+        try await expectSound(database)
+    }
+
+    @Test("and what readers see of the pages meanwhile is what was there")
+    func readersMeanwhile() async throws {
+        try await withDatabase { database, _ in
+            try await fill(database, with: PlantedText())
+            let before = try await database.read { try $0.rows("SELECT id, words FROM plain ORDER BY id").count }
+            let cleaning = Task {
+                for _ in 0..<5 {
+                    var next: Int64? = 1
+                    while let first = next { next = try await database.cleanPages(from: first, count: 8)?.next }
+                }
+            }
+            for _ in 0..<20 {
+                #expect(try await database.read { try $0.rows("SELECT id, words FROM plain ORDER BY id").count } == before)
+            }
+            try await cleaning.value
+            try await expectSound(database)
+        }
+    }
+
+    @Test("of a copy, which has nothing but rows")
+    func copies() async throws {
+        try await withDatabase { database, folder in
+            let planted = PlantedText()
+            try await fill(database, with: planted)
+            let copy = folder.file("copy.sqlite")
+            _ = try await DatabaseBackup.write(database.path, to: copy, replaces: false)
+            let other = try Database.open(path: copy)
+            defer { other.close() }
+            let cleaned = try await other.cleanPages(from: 1, count: 1_000_000)
+            #expect(cleaned?.cleaned == 0 && cleaned?.next == nil)
+        }
+    }
+}
