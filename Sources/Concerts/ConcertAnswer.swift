@@ -25,8 +25,11 @@ package struct ConcertAnswer: Sendable {
     }
 
     package var warningCode: ConcertWarningCode? { gap.map(ConcertWarningCode.init) ?? remark }
-    /// When the quota comes back, for ``ConcertWarningCode/quotaExhausted``.
-    package var resetsAt: Timestamp? { gap?.kind == .quotaExhausted ? gap?.until : nil }
+    /// When the quota or the share comes back, for ``ConcertWarningCode/quotaExhausted`` and
+    /// ``ConcertWarningCode/dailyShareUsed``.
+    package var resetsAt: Timestamp? {
+        gap.flatMap { [.quotaExhausted, .shareUsed].contains($0.kind) ? $0.until : nil }
+    }
 
     static func failed(_ key: String, _ failure: ProviderFailure) -> ConcertAnswer {
         ConcertAnswer(subjectKey: key, attractionID: nil, events: [], gap: failure, hasFailed: true)

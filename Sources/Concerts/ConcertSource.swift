@@ -24,6 +24,9 @@ package struct ConcertSource: Sendable {
         }
     }
 
+    /// One for each person in whose name calls may be made, and for whom they count; `nil` is nobody.
+    package typealias ByPerson = @Sendable (_ person: String?) -> ConcertSource
+
     /// How hard a call is tried.
     package enum Effort: Sendable {
         /// As often and as long as it takes within two minutes.

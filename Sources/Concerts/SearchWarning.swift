@@ -9,7 +9,8 @@ package struct SearchWarning: Hashable, Sendable, Codable {
     package var recovery: String
 
     /// - Parameters:
-    ///   - resetsAt: when the quota comes back, for ``ConcertWarningCode/quotaExhausted``.
+    ///   - resetsAt: when the quota comes back, for ``ConcertWarningCode/quotaExhausted``, or the share, for
+    ///     ``ConcertWarningCode/dailyShareUsed``.
     package init(_ code: ConcertWarningCode, artist: String?, resetsAt: Timestamp? = nil) {
         self.artist = artist
         self.code = code
@@ -38,11 +39,12 @@ extension ConcertWarningCode {
         case .ticketmasterKeyMissing: "No Ticketmaster API key is set up."
         case .ticketmasterKeyInvalid: "Ticketmaster refused the API key."
         case .quotaExhausted: "The API key's Ticketmaster requests of the day are used up."
+        case .dailyShareUsed: "Your share of the day's requests with this Backline's own Ticketmaster key is used up."
         case .radiusIgnored: "Where this city lies is not known, so only events in the city itself were looked for."
         }
     }
 
-    /// What to do about it, for people. A quota says when it comes back, in UTC.
+    /// What to do about it, for people. A quota or share says when it comes back, in UTC.
     package func recovery(resetsAt: Timestamp?) -> String {
         switch self {
         case .networkError: "Check the server's internet connection, then retry the search."
@@ -58,6 +60,11 @@ extension ConcertWarningCode {
         case .quotaExhausted:
             resetsAt.map { "Requests come back at \($0.description.prefix(19))Z. Retry the search then." }
                 ?? "Requests come back within 24 hours. Retry the search in an hour."
+        case .dailyShareUsed:
+            "Enter a key of your own, which is free, at /setup/ticketmaster (PUT /v1/setup/ticketmaster), then retry the "
+                + "search. "
+                + (resetsAt.map { "Without one, retry it after \($0.description.prefix(19))Z." }
+                    ?? "Without one, retry it after midnight UTC.")
         case .radiusIgnored: "Search again later, or name a larger city nearby."
         }
     }

@@ -4,22 +4,31 @@ import Synchronization
 /// Calls for the events of attractions, made together when they come together.
 ///
 /// A call takes with it whoever asks before it may leave; while it is under way, whatever else is asked for waits and
-/// goes into the next one. A quiet worker adds no delay, and a busy one asks for as many as fit into a call. What a call
-/// is for is a quota of calls, not of artists.
+/// goes into the next one. A quiet worker adds no delay, and a busy one asks for as many as fit into a call: what counts
+/// against a quota is calls, not artists.
+///
+/// People take turns, so that nobody's many questions come before another's first. A call counts for the person whose
+/// question began it. Where their share is used up, those who ask for other people go on waiting for another call.
 final class SharedEventCalls: Sendable {
-    /// Makes a call for the attractions that `boarding` names when it may leave, the same each time; it throws
-    /// `CancellationError` when nobody wants the call any more.
-    typealias Call = @Sendable (_ boarding: @escaping @Sendable () throws -> [String]) async throws -> ConcertSource.Found
+    /// Makes a call that counts for a person, for the attractions that `boarding` names when it may leave, the same each
+    /// time; it throws `CancellationError` when nobody wants the call any more.
+    typealias Call = @Sendable (
+        _ person: String?, _ boarding: @escaping @Sendable () throws -> [String]
+    ) async throws -> ConcertSource.Found
 
     /// A call that takes longer than this after it left no longer keeps others waiting.
     static let patience = Duration.seconds(5)
 
     private struct Waiter {
         var ids: [String]
+        /// For whom it asks.
+        var person: String?
         var continuation: CheckedContinuation<ConcertSource.Found, any Error>
     }
 
     private struct CallState {
+        /// For whom it counts.
+        var person: String?
         var task: Task<Void, Never>?
         /// What it asks for, and for whom; `nil` until it may leave.
         var ids: [String]?
@@ -30,8 +39,8 @@ final class SharedEventCalls: Sendable {
 
     private struct State {
         var lastNumber = 0
-        /// Those that no call has taken yet, in the order in which they came.
-        var waiting: [Int] = []
+        /// Those that no call has taken yet.
+        var waiting = PersonTurns()
         var waiters: [Int: Waiter] = [:]
         /// Asked for by a task that was cancelled before it could wait.
         var cancelled: Set<Int> = []
@@ -66,8 +75,7 @@ final class SharedEventCalls: Sendable {
 
         /// Gives the call whose answer nobody wants any more without this waiter.
         mutating func remove(_ number: Int) -> Task<Void, Never>? {
-            if let place = waiting.firstIndex(of: number) {
-                waiting.remove(at: place)
+            if waiting.remove(number) {
                 guard waiting.isEmpty, let current, calls[current]?.ids == nil else { return nil }
                 calls[current]?.isAbandoned = true
                 return calls[current]?.task
@@ -80,10 +88,24 @@ final class SharedEventCalls: Sendable {
         }
 
         /// Removes the call and those it was for.
-        mutating func end(_ number: Int, maximum: Int) -> [Waiter] {
+        ///
+        /// - Parameter isRefused: the share of its person is used up. Who asks for somebody else waits on.
+        mutating func end(_ number: Int, maximum: Int, isRefused: Bool) -> [Waiter] {
             // One that could not leave has failed for those whom it would have taken.
             _ = board(number, maximum: maximum)
-            return (calls.removeValue(forKey: number)?.waiters ?? []).compactMap { waiters.removeValue(forKey: $0) }
+            guard let call = calls.removeValue(forKey: number) else { return [] }
+            var ended: [Waiter] = []
+            // The last first, so that their order is what it was.
+            for number in call.waiters.sorted(by: >) {
+                guard let waiter = waiters[number] else { continue }
+                if isRefused, waiter.person != call.person {
+                    waiting.prepend(number, of: waiter.person)
+                } else {
+                    waiters[number] = nil
+                    ended.append(waiter)
+                }
+            }
+            return ended
         }
     }
 
@@ -102,16 +124,17 @@ final class SharedEventCalls: Sendable {
 
     /// The events of these attractions. When a call fails, it does so for everybody whom it was for.
     ///
+    /// - Parameter person: for whom a call counts that has to be made for this.
     /// - Throws: what the call throws, or `CancellationError`.
-    func events(of ids: [String]) async throws -> ConcertSource.Found {
+    func events(of ids: [String], for person: String? = nil) async throws -> ConcertSource.Found {
         let number = state.withLock { $0.nextNumber() }
         defer { state.withLock { _ = $0.cancelled.remove(number) } }
         let found = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isCancelled = state.withLock { state in
                     if state.cancelled.remove(number) != nil { return true }
-                    state.waiters[number] = Waiter(ids: ids, continuation: continuation)
-                    state.waiting.append(number)
+                    state.waiters[number] = Waiter(ids: ids, person: person, continuation: continuation)
+                    state.waiting.append(number, of: person)
                     return false
                 }
                 if isCancelled { continuation.resume(throwing: CancellationError()) } else { startNext() }
@@ -137,18 +160,20 @@ final class SharedEventCalls: Sendable {
 
     /// Makes a call for those that wait, unless there is one that they wait for.
     private func startNext() {
-        let next = state.withLock { state -> Int? in
-            guard state.current == nil, !state.waiting.isEmpty else { return nil }
+        let begun = state.withLock { state -> (number: Int, person: String?)? in
+            guard state.current == nil, let first = state.waiting.first, let waiter = state.waiters[first] else {
+                return nil
+            }
             let number = state.nextNumber()
             state.current = number
-            state.calls[number] = CallState()
-            return number
+            state.calls[number] = CallState(person: waiter.person)
+            return (number, waiter.person)
         }
-        guard let next else { return }
+        guard let (next, person) = begun else { return }
         let task = Task {
             let result: Result<ConcertSource.Found, any Error>
             do {
-                result = .success(try await call { try self.board(next) })
+                result = .success(try await call(person) { try self.board(next) })
             } catch {
                 result = .failure(error)
             }
@@ -172,7 +197,13 @@ final class SharedEventCalls: Sendable {
     }
 
     private func ended(_ number: Int, _ result: Result<ConcertSource.Found, any Error>) {
-        let waiters = state.withLock { $0.end(number, maximum: maximum) }
+        let trouble: (any Error)? =
+            switch result {
+            case .success(let found): found.gap
+            case .failure(let error): error
+            }
+        let isRefused = (trouble as? ProviderFailure)?.kind == .shareUsed
+        let waiters = state.withLock { $0.end(number, maximum: maximum, isRefused: isRefused) }
         for waiter in waiters { waiter.continuation.resume(with: result) }
         release(number)
     }
@@ -188,20 +219,26 @@ extension ConcertSource {
     /// Attractions in one call: their events mostly fit into a page, and their ids into a URL.
     package static let attractionsInOneCall = 50
 
-    /// This source, with the calls for attractions that come together made as one.
+    /// These sources, with the calls for attractions that come together made as one, whoever asks.
     ///
-    /// - Parameter call: asks for the attractions that it is given when the call may leave, the same each time. Without
-    ///   any it is told so by a `CancellationError`, and sends nothing.
-    package func sharingCalls(
-        _ call: @escaping @Sendable (_ boarding: @escaping @Sendable () throws -> [String]) async throws -> Found
-    ) -> ConcertSource {
+    /// - Parameter call: asks, in the name of a person, for the attractions that it is given when the call may leave, the
+    ///   same each time. Without any it is told so by a `CancellationError`, and sends nothing.
+    package static func sharingCalls(
+        _ source: @escaping ByPerson,
+        call: @escaping @Sendable (
+            _ person: String?, _ boarding: @escaping @Sendable () throws -> [String]
+        ) async throws -> Found
+    ) -> ByPerson {
         let calls = SharedEventCalls(maximum: Self.attractionsInOneCall, call: call)
-        var shared = self
-        shared.eventsByAttractions = { [eventsByAttractions] ids, effort in
-            // What has just failed together is asked for apart.
-            effort == .full ? try await calls.events(of: ids) : try await eventsByAttractions(ids, effort)
+        return { person in
+            var shared = source(person)
+            shared.eventsByAttractions = { [eventsByAttractions = shared.eventsByAttractions] ids, effort in
+                // What has just failed together is asked for apart.
+                effort == .full
+                    ? try await calls.events(of: ids, for: person) : try await eventsByAttractions(ids, effort)
+            }
+            return shared
         }
-        return shared
     }
 }
 

@@ -16,7 +16,7 @@ extension ProviderFailure.Kind {
     var effect: Effect {
         switch self {
         case .connectionNeeded, .credentialMissing, .addressUnusable, .requestUnsendable: .none
-        case .scopeMissing, .requestRefused: .none
+        case .scopeMissing, .requestRefused, .shareUsed: .none
         case .accessTokenRefused: .refresh
         case .grantRefused: .loseGrant
         case .keyRefused, .userTokenRefused, .privateKeyUnreadable: .loseKey

@@ -7,6 +7,8 @@ package enum ConcertWarningCode: String, Hashable, Sendable, CaseIterable, Codab
     case ticketmasterKeyMissing
     case ticketmasterKeyInvalid
     case quotaExhausted
+    /// The person's share of the day's requests with the installation's key is used up.
+    case dailyShareUsed
     /// A search around a place fell back to the city's name alone.
     case radiusIgnored
 }

@@ -15,6 +15,8 @@ extension ProviderFailure {
         case addressUnusable
         /// What is to be sent cannot be put on the wire: a line break in a key.
         case requestUnsendable
+        /// The person's share of the day's calls with the installation's own key is used up.
+        case shareUsed
 
         // The provider's token endpoint (RFC 6749, section 5.2).
 
@@ -79,14 +81,14 @@ extension ProviderFailure.Kind {
             .tellUser
         case .accessTokenRefused: .refresh
         case .scopeMissing: .askScope
-        case .rateLimited, .quotaExhausted, .serverError, .timedOut, .notReached, .unreadable: .retryAt
+        case .shareUsed, .rateLimited, .quotaExhausted, .serverError, .timedOut, .notReached, .unreadable: .retryAt
         }
     }
 
     var outcome: ProviderFailure.Outcome {
         switch self {
         case .connectionNeeded, .credentialMissing, .secretsSealed, .privateKeyUnreadable, .addressUnusable,
-            .requestUnsendable:
+            .requestUnsendable, .shareUsed:
             .notSent
         case .serverError, .timedOut, .notReached, .unreadable: .unknown
         default: .refused

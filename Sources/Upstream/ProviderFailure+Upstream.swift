@@ -16,6 +16,7 @@ extension ProviderFailure {
             case .responseTooLarge: (.unreadable, nil)
             case .paused(let until, .requested): (.rateLimited, until)
             case .paused(let until, .quotaExhausted): (.quotaExhausted, until)
+            case .shareUsed(let until): (.shareUsed, until)
             case .circuitOpen(let until): (.serverError, until)
             case .invalidBaseURL: (.addressUnusable, nil)
             case .invalidRequest: (.requestUnsendable, nil)
@@ -56,6 +57,9 @@ extension UpstreamError {
         case .connectionFailed, .timedOut:
             "\(service) could not be reached. See that this Backline has a network, and try again."
         case .paused(let until, _): "\(service) asked for a pause until \(until). Try again after that."
+        case .shareUsed(let until):
+            "\(service) is not asked for you again before \(until): your share of the day's requests with this "
+                + "Backline's key is used up. Enter a key of your own, or try again after that."
         case .circuitOpen: "\(service) has had trouble lately. Try again in a minute."
         case .responseTooLarge, .invalidBaseURL, .invalidRequest:
             "\(service)'s answer could not be used. Try again later."

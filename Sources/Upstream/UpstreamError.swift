@@ -10,6 +10,9 @@ package enum UpstreamError: Error, Sendable, Equatable {
     case responseTooLarge(limit: Int)
     /// The provider (or its own word, such as `Retry-After`) asked to stay away until then.
     case paused(until: Timestamp, reason: PauseReason = .requested)
+    /// The person for whom the call counts has used up their share of the day's calls with this credential; it begins
+    /// anew then.
+    case shareUsed(until: Timestamp)
     /// Too many recent failures: the circuit breaker lets nothing through until then.
     case circuitOpen(until: Timestamp)
     /// The configured base URL cannot be used, and why.
@@ -33,6 +36,7 @@ extension UpstreamError: CustomStringConvertible {
         case .responseTooLarge(let limit): "the answer was larger than \(limit) bytes"
         case .paused(let until, .requested): "the provider asked for no requests before \(until)"
         case .paused(let until, .quotaExhausted): "the provider's quota is used up until \(until)"
+        case .shareUsed(let until): "the person's share of the day's calls is used up until \(until)"
         case .circuitOpen(let until): "too many recent failures; no requests are made before \(until)"
         case .invalidBaseURL(let reason): "the base URL cannot be used: \(reason)"
         case .invalidRequest(let reason): "the request cannot be sent: \(reason)"

@@ -12,7 +12,7 @@ struct ConcertWarningTests {
             (.timedOut, .networkError, false, true), (.unreadable, .invalidResponse, false, true),
             (.serverError, .upstreamError, false, true), (.requestRefused, .upstreamError, false, true),
             (.forbidden, .upstreamError, false, true), (.rateLimited, .rateLimited, false, false),
-            (.quotaExhausted, .quotaExhausted, true, false),
+            (.quotaExhausted, .quotaExhausted, true, false), (.shareUsed, .dailyShareUsed, true, false),
             (.credentialMissing, .ticketmasterKeyMissing, true, false),
             (.keyRefused, .ticketmasterKeyInvalid, true, false),
         ])
@@ -29,10 +29,11 @@ struct ConcertWarningTests {
         #expect(ConcertWarningCode(failure) == .upstreamError && !failure.mayBeOneCulprit)
     }
 
-    @Test("Only a quota's end is kept with the answer")
+    @Test("Only the end of a quota or share is kept with the answer")
     func resetsAt() {
         let end = Timestamp(microseconds: 5)
-        for (kind, kept) in [(ProviderFailure.Kind.quotaExhausted, end), (.rateLimited, nil)] {
+        let kinds: [(ProviderFailure.Kind, Timestamp?)] = [(.quotaExhausted, end), (.shareUsed, end), (.rateLimited, nil)]
+        for (kind, kept) in kinds {
             let failure = ProviderFailure(.ticketmaster, kind, until: end, message: "")
             #expect(ConcertAnswer.failed("k", failure).resetsAt == kept)
         }

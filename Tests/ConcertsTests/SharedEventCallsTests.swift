@@ -12,14 +12,22 @@ private actor Upstream {
     private var queue: [CheckedContinuation<Void, Never>] = []
     private(set) var comings = 0
     private var refusal: ProviderFailure?
+    /// Whose share is used up.
+    private var refused: Set<String> = []
+    /// For whom each call that left counted.
+    private(set) var people: [String?] = []
 
-    func events(_ boarding: @Sendable () throws -> [String]) async throws -> ConcertSource.Found {
+    func events(
+        for person: String?, _ boarding: @Sendable () throws -> [String]
+    ) async throws -> ConcertSource.Found {
         comings += 1
         if !isOpen { await withCheckedContinuation { queue.append($0) } }
         try Task.checkCancellation()
         if let refusal { throw refusal }
+        if let person, refused.contains(person) { throw SharedEventCallsTests.shareUsed }
         let ids = try boarding()
         calls.append(ids)
+        people.append(person)
         try await withCheckedThrowingContinuation { open.append($0) }
         let events = ids.map { ConcertEvent(id: "event of \($0)", name: $0, attractions: [.init(id: $0, name: $0)]) }
         return ConcertSource.Found(events: events, attractions: [])
@@ -27,6 +35,9 @@ private actor Upstream {
 
     /// Calls may not leave from now on.
     func hold() { isOpen = false }
+
+    /// The share of these people is used up.
+    func useUpShare(of people: String...) { refused.formUnion(people) }
 
     /// Lets the calls leave, or refuses them.
     func letGo(refusing refusal: ProviderFailure? = nil) {
@@ -54,17 +65,18 @@ private actor Upstream {
 @Suite("Calls for events that are shared", .timeLimit(.minutes(5)))
 struct SharedEventCallsTests {
     private static let quota = ProviderFailure(.ticketmaster, .quotaExhausted, message: "")
+    static let shareUsed = ProviderFailure(.ticketmaster, .shareUsed, message: "")
     private static let unreadable = ProviderFailure(.ticketmaster, .unreadable, message: "")
 
     private let upstream = Upstream()
     private let calls: SharedEventCalls
 
     init() {
-        calls = SharedEventCalls(maximum: 4) { [upstream] in try await upstream.events($0) }
+        calls = SharedEventCalls(maximum: 4) { [upstream] in try await upstream.events(for: $0, $1) }
     }
 
-    private func ask(_ ids: String...) -> Task<[String], any Error> {
-        Task { try await calls.events(of: ids).events.map(\.id) }
+    private func ask(_ ids: String..., for person: String? = nil) -> Task<[String], any Error> {
+        Task { try await calls.events(of: ids, for: person).events.map(\.id) }
     }
 
     private func untilWaiting(_ count: Int) async {
@@ -183,5 +195,63 @@ struct SharedEventCallsTests {
         #expect(try await first.value == ["event of a"])
         #expect(try await third.value == ["event of c"])
         #expect(await upstream.calls == [["a"], ["b", "c"]])
+    }
+
+    @Test("People take turns: another's first question goes before the rest of somebody's many")
+    func turns() async throws {
+        await upstream.hold()
+        var adas: [Task<[String], any Error>] = []
+        for number in 0..<6 {
+            adas.append(ask("a\(number)", "A\(number)", for: "ada"))
+            await untilWaiting(number + 1)
+        }
+        let bobs = ask("b", for: "bob")
+        await untilWaiting(7)
+        await upstream.letGo()
+        for count in 1...4 {
+            await upstream.calls(count)
+            await upstream.answer()
+        }
+        #expect(try await bobs.value == ["event of b"])
+        for ada in adas { #expect(try await ada.value.count == 2) }
+        let boarded = await upstream.calls
+        #expect(boarded.first == ["a0", "A0", "b"])
+        #expect(boarded.dropFirst().flatMap(\.self) == (1..<6).flatMap { ["a\($0)", "A\($0)"] })
+    }
+
+    @Test("A call counts for whoever's question began it, whoever shares it")
+    func counted() async throws {
+        await upstream.hold()
+        let adas = ask("a", for: "ada")
+        await upstream.comings(1)
+        let bobs = ask("b", for: "bob")
+        await untilWaiting(2)
+        await upstream.letGo()
+        await upstream.calls(1)
+        await upstream.answer()
+        _ = try await (adas.value, bobs.value)
+        #expect(await upstream.calls == [["a", "b"]])
+        #expect(await upstream.people == ["ada"])
+    }
+
+    @Test("Where a person's share is used up, their questions alone fail; the others go with another call")
+    func shareUsed() async throws {
+        await upstream.useUpShare(of: "ada")
+        await upstream.hold()
+        let adas = [ask("a", for: "ada")]
+        await upstream.comings(1)
+        let bobs = ask("b", for: "bob")
+        await untilWaiting(2)
+        let more = ask("c", for: "ada")
+        await untilWaiting(3)
+        await upstream.letGo()
+        await upstream.calls(1)
+        await upstream.answer()
+        for question in adas + [more] {
+            await #expect(throws: Self.shareUsed) { try await question.value }
+        }
+        #expect(try await bobs.value == ["event of b"])
+        #expect(await upstream.calls == [["b"]])
+        #expect(await upstream.people == ["bob"])
     }
 }

@@ -24,6 +24,13 @@ package struct CallShare: Sendable, Hashable {
     private static let dayLength: Int64 = 86_400_000_000
 }
 
+/// A call that was counted.
+package struct TakenShare: Sendable, Hashable {
+    package let share: CallShare
+    /// Of which day.
+    let day: Int
+}
+
 extension PermitStore {
     /// How many calls have counted for a person on the day of `now`.
     package func usedShare(ofProvider provider: String, userID: String, now: Timestamp) throws -> Int {
@@ -44,24 +51,26 @@ extension PermitStore {
 }
 
 extension PermitStore where Access == WriteTransaction {
-    /// Counts a call for a person; `false`, and nothing is counted, when their share of the day is used up.
-    package func takeShare(_ share: CallShare, now: Timestamp) throws -> Bool {
-        try transaction.row(
+    /// Counts a call for a person; `nil`, and nothing is counted, when their share of the day is used up.
+    package func takeShare(_ share: CallShare, now: Timestamp) throws -> TakenShare? {
+        let day = CallShare.day(of: now)
+        let counted = try transaction.row(
             """
             INSERT INTO call_shares (user_id, provider, day, used)
-            VALUES (\(share.userID), \(share.provider), \(CallShare.day(of: now)), 1)
+            VALUES (\(share.userID), \(share.provider), \(day), 1)
             ON CONFLICT (user_id, provider, day) DO UPDATE SET used = call_shares.used + 1
                 WHERE call_shares.used < \(share.limit)
             RETURNING used
-            """) != nil
+            """)
+        return counted == nil ? nil : TakenShare(share: share, day: day)
     }
 
     /// Takes a call back that was counted and never left.
-    package func returnShare(_ share: CallShare, takenAt time: Timestamp) throws {
+    package func returnShare(_ taken: TakenShare) throws {
         try transaction.execute(
             """
             UPDATE call_shares SET used = used - 1
-            WHERE user_id = \(share.userID) AND provider = \(share.provider) AND day = \(CallShare.day(of: time))
+            WHERE user_id = \(taken.share.userID) AND provider = \(taken.share.provider) AND day = \(taken.day)
                 AND used > 0
             """)
     }

@@ -60,6 +60,7 @@ struct UpstreamCall {
         do {
             permit = try await client.permits.acquire(
                 request.urgency, person: request.person, weight: request.weight,
+                share: client.share(of: request.person),
                 totalTimeout: client.limits.totalTimeout, patience: client.policy.patience,
                 deadline: retries.deadline)
         } catch {

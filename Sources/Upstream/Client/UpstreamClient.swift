@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// Calls to one provider with one credential: each waits for the circuit breaker and a permit, is sent,
 /// judged, and tried again where that is safe.
@@ -11,6 +12,7 @@ package struct UpstreamClient: Sendable {
     let classify: @Sendable (UpstreamResponse) -> ResponseVerdict
     let quotaReset: @Sendable (UpstreamResponse) -> Timestamp?
     let weight: @Sendable (UpstreamResponse) -> Int?
+    private let dailyShare: Int?
     let permits: PermitQueue
     /// What a candidate's calls take their turns in besides.
     private let candidates: PermitQueue?
@@ -28,6 +30,9 @@ package struct UpstreamClient: Sendable {
     ///   - scope: a part of the provider that counts and fails for itself, such as a model; a word without secrets.
     ///   - limit: shared by all processes that use the same database, provider, credential and scope.
     ///   - quotas: what is counted besides, likewise.
+    ///   - dailyShare: the most requests of a day (UTC) that one person may cause with this credential, the
+    ///     installation's own, in all processes; `nil` for any number. It is counted by provider, and for requests that
+    ///     have a person.
     ///   - classify: what an answer means.
     ///   - quotaReset: when the provider's allowance starts anew, as an answer tells it.
     ///   - weight: what a request weighed, as its answer tells it; see ``UpstreamRequest/weight``.
@@ -35,6 +40,7 @@ package struct UpstreamClient: Sendable {
         runtime: UpstreamRuntime, provider: String, baseURL: BaseURL, credential: Secret?,
         isCandidate: Bool = false, scope: String? = nil, limit: PermitLimit, quotas: [PermitQuota] = [],
         limits: TransferLimits = TransferLimits(), policy: RetryPolicy = RetryPolicy(),
+        dailyShare: Int? = nil,
         classify: @escaping @Sendable (UpstreamResponse) -> ResponseVerdict = { .standard($0) },
         quotaReset: @escaping @Sendable (UpstreamResponse) -> Timestamp? = { _ in nil },
         weight: @escaping @Sendable (UpstreamResponse) -> Int? = { _ in nil }
@@ -44,6 +50,7 @@ package struct UpstreamClient: Sendable {
         self.baseURL = baseURL
         self.limits = limits
         self.policy = policy
+        self.dailyShare = dailyShare
         self.classify = classify
         self.quotaReset = quotaReset
         self.weight = weight
@@ -70,6 +77,12 @@ package struct UpstreamClient: Sendable {
         }
         await candidates.release(turn, PermittedEnd(at: .now()))
         return try result.get()
+    }
+
+    /// What a request of a person takes from.
+    func share(of person: String?) -> CallShare? {
+        guard let dailyShare, let person, person != SystemUser.id else { return nil }
+        return CallShare(provider: provider, userID: person, limit: dailyShare)
     }
 
     private func perform(_ request: UpstreamRequest) async throws -> UpstreamResponse {

@@ -1,4 +1,5 @@
 import Model
+import Storage
 
 /// How many requests may arrive at a provider in any interval of a length.
 package struct PermitLimit: Sendable, Equatable {
@@ -24,6 +25,8 @@ struct Permit: Sendable {
     let grantedAt: MonotonicInstant
     /// When the call first met a pause while it waited for this permit.
     let pausedSince: MonotonicInstant?
+    /// What it counts as of its person's share.
+    var share: TakenShare?
 
     /// Whether the request may still start.
     func isValid(at now: MonotonicInstant) -> Bool {

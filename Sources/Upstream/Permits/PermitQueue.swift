@@ -61,14 +61,16 @@ actor PermitQueue {
     /// - Parameters:
     ///   - person: for whom the call is; `nil` stands for nobody in particular.
     ///   - weight: what it takes up of quotas that count weight.
+    ///   - share: the person's share of the day's calls that it takes from.
     ///   - totalTimeout: how long the answer may take.
     ///   - patience: how long the call waits for the end of a pause, unless `deadline` says it.
     /// - Throws: ``UpstreamError/paused(until:reason:)`` for a pause, or a used-up quota, that outlasts the patience,
+    ///   ``UpstreamError/shareUsed(until:)`` when the share is used up as its turn comes,
     ///   ``UpstreamError/invalidRequest(_:)`` for a call that no quota has room for, `CancellationError`, or what Storage
     ///   throws.
     func acquire(
-        _ urgency: UpstreamRequest.Urgency, person: String? = nil, weight: Int = 0, totalTimeout: Duration,
-        patience: Duration, deadline: MonotonicInstant?
+        _ urgency: UpstreamRequest.Urgency, person: String? = nil, weight: Int = 0, share: CallShare? = nil,
+        totalTimeout: Duration, patience: Duration, deadline: MonotonicInstant?
     ) async throws -> Permit {
         if let quota = quotas.first(where: { $0.share(ofWeight: weight) > $0.amount }) {
             throw UpstreamError.invalidRequest(
@@ -77,7 +79,7 @@ actor PermitQueue {
         lastID += 1
         let call = PermitSettlement.Call(
             id: lastID, person: person.map(UserPseudonym.of) ?? Self.nobody, weight: max(0, weight),
-            totalTimeout: totalTimeout)
+            share: share, totalTimeout: totalTimeout)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
@@ -94,12 +96,12 @@ actor PermitQueue {
 
     /// The permit's request was answered, or its connection ended.
     func release(_ permit: Permit, _ end: PermittedEnd) {
-        giveBack(permit.slot, permit.grantNumber, permit.grantedAt, .ended(end))
+        giveBack(permit.slot, permit.grantNumber, permit.grantedAt, permit.share, .ended(end))
     }
 
     /// The permit's request never left.
     func returnUnused(_ permit: Permit) {
-        giveBack(permit.slot, permit.grantNumber, permit.grantedAt, .unused(at: .now()))
+        giveBack(permit.slot, permit.grantNumber, permit.grantedAt, permit.share, .unused(at: .now()))
     }
 
     /// Nothing more is sent with this key, by any process, until the pause ends.
@@ -125,10 +127,12 @@ actor PermitQueue {
     // MARK: Settling
 
     private func giveBack(
-        _ slot: Int, _ grantNumber: Int64, _ grantedAt: MonotonicInstant, _ end: PermitSettlement.Release.End
+        _ slot: Int, _ grantNumber: Int64, _ grantedAt: MonotonicInstant, _ share: TakenShare?,
+        _ end: PermitSettlement.Release.End
     ) {
         releases.append(
-            PermitSettlement.Release(slot: slot, grantNumber: grantNumber, grantedAt: grantedAt, end: end))
+            PermitSettlement.Release(
+                slot: slot, grantNumber: grantNumber, grantedAt: grantedAt, share: share, end: end))
         settleSoon()
     }
 
@@ -198,10 +202,15 @@ actor PermitQueue {
                 waiter.continuation.resume(
                     returning: Permit(
                         slot: grant.slot, grantNumber: grant.grantNumber, grantedAt: outcome.at,
-                        pausedSince: waiter.pausedSince))
+                        pausedSince: waiter.pausedSince, share: grant.share))
             } else {
-                giveBack(grant.slot, grant.grantNumber, outcome.at, .unused(at: outcome.at))
+                giveBack(grant.slot, grant.grantNumber, outcome.at, grant.share, .unused(at: outcome.at))
             }
+        }
+        for (id, until) in outcome.refused {
+            removeWaiter(id)?.continuation.resume(throwing: UpstreamError.shareUsed(until: until))
+            // Its slot is the next one's.
+            isDirty = true
         }
         if let (pause, until) = outcome.pause {
             let reason = UpstreamError.PauseReason(rawValue: pause.reason) ?? .requested

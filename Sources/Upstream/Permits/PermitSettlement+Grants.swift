@@ -14,6 +14,9 @@ extension PermitSettlement {
             }
             try transaction.permits.releasePermit(
                 name, slot: release.slot, grantNumber: release.grantNumber, freeAt: freeAt)
+            if case .unused = release.end, let taken = release.share {
+                try transaction.permits.returnShare(taken)
+            }
             for quota in quotas { try giveBack(release, of: quota, in: transaction, clock: clock) }
         }
     }
@@ -49,6 +52,14 @@ extension PermitSettlement {
         let plan = PermitPlan(
             try situation(in: transaction, clock: clock, claims: claims), limit: limit, process: process, now: now)
         for grant in plan.grants {
+            var taken: TakenShare?
+            if let share = grant.call.share {
+                taken = try transaction.permits.takeShare(share, now: wallNow)
+                guard taken != nil else {
+                    outcome.refused[grant.call.id] = CallShare.end(ofDayOf: wallNow)
+                    continue
+                }
+            }
             let number = try transaction.permits.grantPermit(
                 name, slot: grant.slot, holder: process, busyUntil: grant.busyUntil)
             for quota in quotas {
@@ -57,7 +68,7 @@ extension PermitSettlement {
                     weight: quota.share(ofWeight: grant.call.weight), holder: process,
                     arrivedBy: grant.hardDeadline, countsUntil: grant.hardDeadline.advanced(by: quota.window))
             }
-            outcome.grants[grant.call.id] = (grant.slot, number)
+            outcome.grants[grant.call.id] = (grant.slot, number, taken)
         }
         if let start = plan.backgroundStart {
             try transaction.permits.setPermitBackgroundStart(of: name, to: start, boot: boot)

@@ -14,6 +14,8 @@ struct PermitSettlement: Sendable {
         let slot: Int
         let grantNumber: Int64
         let grantedAt: MonotonicInstant
+        /// What the grant counted as.
+        var share: TakenShare?
         let end: End
     }
 
@@ -30,13 +32,17 @@ struct PermitSettlement: Sendable {
         var person = PermitQueue.nobody
         /// What it takes up of quotas that count weight.
         var weight = 0
+        /// The share that it takes from.
+        var share: CallShare?
         /// How long its answer may take.
         let totalTimeout: Duration
     }
 
     struct Outcome: Sendable {
         /// By the id of the call.
-        var grants: [UInt64: (slot: Int, grantNumber: Int64)] = [:]
+        var grants: [UInt64: (slot: Int, grantNumber: Int64, share: TakenShare?)] = [:]
+        /// Calls that would have been granted, but for their person's share, and when shares begin anew.
+        var refused: [UInt64: Timestamp] = [:]
         /// When the grants were made: inside the transaction, so a moment before it was durable.
         var at: MonotonicInstant
         var pause: (pause: PermitPause, until: MonotonicInstant)?

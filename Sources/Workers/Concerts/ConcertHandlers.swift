@@ -9,7 +9,7 @@ extension JobHandler {
     package static func concertsLookup(_ sources: LookupSources) -> JobHandler {
         .calling(.concertsLookup) { payload, context in
             let jobID = context.job.run.jobID
-            let (source, refused) = try await sources.source(forJob: jobID)
+            let (source, refused) = try await sources.source(forJob: jobID, person: context.person)
             let answers = try await ConcertLookup(source: source).run(payload)
             let result = ConcertLookupResult(
                 artists: answers.count, events: answers.reduce(0) { $0 + $1.events.count })
@@ -27,7 +27,7 @@ extension JobHandler {
     ) -> JobHandler {
         .calling(.concertsNearby) { payload, context in
             let jobID = context.job.run.jobID
-            let (source, refused) = try await sources.source(forJob: jobID)
+            let (source, refused) = try await sources.source(forJob: jobID, person: context.person)
             let lookup = NearbyLookup(source: source, database: database, cityNames: cityNames)
             let result = try await lookup.run(payload)
             return JobReply(NearbyLookupResult(events: result.answer.events.count)) { transaction, _ in

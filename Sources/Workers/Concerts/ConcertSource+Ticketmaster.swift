@@ -4,43 +4,45 @@ import Ticketmaster
 import Upstream
 
 extension ConcertSource {
-    /// Concerts from Ticketmaster's Discovery API; lookups that come together share their calls.
+    /// Concerts from Ticketmaster's Discovery API, asked for in anybody's name; lookups that come together share their
+    /// calls.
     ///
     /// - Parameters:
     ///   - client: tries again what fails.
     ///   - onceClient: does not; see ``Effort/once``.
-    package static func ticketmaster(_ client: TicketmasterClient, onceClient: TicketmasterClient) -> ConcertSource {
-        ConcertSource(
-            eventsByKeyword: { keyword in
-                try await translatingErrors {
-                    Found(try await client.allEvents(TicketmasterEventQuery(.keyword(keyword)), pageLimit: 1))
-                }
-            },
-            eventsByAttractions: { ids, effort in
-                try await translatingErrors {
-                    let client = effort == .once ? onceClient : client
-                    return Found(try await client.allEvents(TicketmasterEventQuery(.attractions(ids))))
-                }
-            },
-            attractions: { name in
-                try await translatingErrors { try await client.attractions(keyword: name).attractions }
-            },
-            eventsInCity: { city in
-                try await translatingErrors {
-                    Found(
-                        try await client.allEvents(
-                            TicketmasterEventQuery(.city(city, countryCode: nil)), pageLimit: areaPages))
-                }
-            },
-            eventsNear: { point, radius in
-                try await translatingErrors {
-                    Found(
-                        try await client.allEvents(
-                            TicketmasterEventQuery(.near(point, radiusKm: radius)), pageLimit: areaPages))
-                }
-            }
-        ).sharingCalls { ids in
-            try await translatingErrors {
+    package static func ticketmaster(_ client: TicketmasterClient, onceClient: TicketmasterClient) -> ByPerson {
+        sharingCalls { person in
+            ConcertSource(
+                eventsByKeyword: { keyword in
+                    try await asking(for: person) {
+                        Found(try await client.allEvents(TicketmasterEventQuery(.keyword(keyword)), pageLimit: 1))
+                    }
+                },
+                eventsByAttractions: { ids, effort in
+                    try await asking(for: person) {
+                        let client = effort == .once ? onceClient : client
+                        return Found(try await client.allEvents(TicketmasterEventQuery(.attractions(ids))))
+                    }
+                },
+                attractions: { name in
+                    try await asking(for: person) { try await client.attractions(keyword: name).attractions }
+                },
+                eventsInCity: { city in
+                    try await asking(for: person) {
+                        Found(
+                            try await client.allEvents(
+                                TicketmasterEventQuery(.city(city, countryCode: nil)), pageLimit: areaPages))
+                    }
+                },
+                eventsNear: { point, radius in
+                    try await asking(for: person) {
+                        Found(
+                            try await client.allEvents(
+                                TicketmasterEventQuery(.near(point, radiusKm: radius)), pageLimit: areaPages))
+                    }
+                })
+        } call: { person, ids in
+            try await asking(for: person) {
                 Found(try await client.allEvents(whenSent: { TicketmasterEventQuery(.attractions(try ids())) }))
             }
         }
@@ -49,8 +51,13 @@ extension ConcertSource {
     /// An area is asked for its next thousand concerts; a whole metropolis would use up the day's calls.
     private static let areaPages = 5
 
-    private static func translatingErrors<Value>(_ call: () async throws -> Value) async throws -> Value {
-        try await ProviderFailure.translating(.ticketmaster, call)
+    /// Makes a call in somebody's name, and throws its errors as failures.
+    private static func asking<Value>(
+        for person: String?, _ call: () async throws -> Value
+    ) async throws -> Value {
+        try await UpstreamRequest.$currentPerson.withValue(person) {
+            try await ProviderFailure.translating(.ticketmaster, call)
+        }
     }
 }
 

@@ -11,10 +11,12 @@ extension ProviderSet {
     ///   - quotas: what its requests are counted by besides the limit that is configured for every upstream.
     ///   - forCandidates: whether nobody knows yet if the upstream takes the credentials (``UpstreamClient``).
     ///   - timeout: for a whole request, connecting included, where the configured time is too long.
+    ///   - dailyShare: the most requests of a day that count for one person (``UpstreamClient``).
     /// - Throws: ``UpstreamError/invalidBaseURL(_:)``.
     func calls(
         _ name: UpstreamName, by runtime: UpstreamRuntime, at server: BaseURL? = nil, scope: String? = nil,
         quotas: [PermitQuota] = [], forCandidates: Bool = false, timeout: Duration? = nil,
+        dailyShare: Int? = nil,
         classify: @escaping @Sendable (UpstreamResponse) -> ResponseVerdict = { .standard($0) },
         quotaReset: @escaping @Sendable (UpstreamResponse) -> Timestamp? = { _ in nil },
         weight: @escaping @Sendable (UpstreamResponse) -> Int? = { _ in nil }
@@ -27,7 +29,8 @@ extension ProviderSet {
                 runtime: runtime, provider: name.rawValue, baseURL: baseURL, credential: credential,
                 isCandidate: forCandidates, scope: scope,
                 limit: PermitLimit(requests: upstream.requests, window: upstream.window), quotas: quotas,
-                limits: limits, policy: policy, classify: classify, quotaReset: quotaReset, weight: weight)
+                limits: limits, policy: policy, dailyShare: dailyShare, classify: classify, quotaReset: quotaReset,
+                weight: weight)
         }
     }
 }

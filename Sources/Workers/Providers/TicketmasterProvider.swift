@@ -5,6 +5,8 @@ import Upstream
 /// Ticketmaster, with whatever key: of a person, the installation's, or one that is to be proven.
 package struct TicketmasterProvider: OpenedProvider {
     private let calls: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
+    /// With the installation's key, of whose requests everybody has a share.
+    private let sharedCalls: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
     private let candidateCalls: @Sendable (Secret?, RetryPolicy) -> UpstreamClient
 
     fileprivate init(providers: ProviderSet, runtime: UpstreamRuntime) throws {
@@ -18,19 +20,23 @@ package struct TicketmasterProvider: OpenedProvider {
                     name: "requestsPerDay", unit: .requests, amount: day, window: .seconds(86_400), endsAtReset: true)
             ]
         func calls(
-            forCandidates: Bool = false, timeout: Duration? = nil
+            forCandidates: Bool = false, timeout: Duration? = nil, dailyShare: Int? = nil
         ) throws -> @Sendable (Secret?, RetryPolicy) -> UpstreamClient {
             try providers.calls(
                 .ticketmaster, by: runtime, quotas: quotas, forCandidates: forCandidates, timeout: timeout,
+                dailyShare: dailyShare,
                 classify: { TicketmasterClient.classify($0) }, quotaReset: { TicketmasterClient.quotaReset($0) })
         }
         self.calls = try calls()
+        sharedCalls = try calls(dailyShare: providers.configuration.ticketmaster.dailyShare)
         candidateCalls = try calls(forCandidates: true, timeout: RetryPolicy.interactiveTimeout)
     }
 
-    /// - Parameter key: without one every call throws ``TicketmasterError/keyMissing``.
-    func client(key: Secret?, _ policy: RetryPolicy = RetryPolicy()) -> TicketmasterClient {
-        TicketmasterClient(key: key, send: calls(key, policy).send)
+    /// - Parameters:
+    ///   - key: without one every call throws ``TicketmasterError/keyMissing``.
+    ///   - isShared: whether it is the installation's, of whose requests everybody has a share.
+    func client(key: Secret?, isShared: Bool, _ policy: RetryPolicy = RetryPolicy()) -> TicketmasterClient {
+        TicketmasterClient(key: key, send: (isShared ? sharedCalls : calls)(key, policy).send)
     }
 
     /// For a key that is to be proven while somebody waits.

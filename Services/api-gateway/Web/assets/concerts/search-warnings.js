@@ -10,9 +10,21 @@ const titles = {
     ticketmasterKeyMissing: "Add your Ticketmaster API key",
     ticketmasterKeyInvalid: "Ticketmaster refused the API key",
     quotaExhausted: "Today’s requests to Ticketmaster are used up",
+    dailyShareUsed: "Your share of today’s requests to Ticketmaster is used up",
     radiusIgnored: "Only the city itself was searched",
 };
-const aboutTheKey = ["ticketmasterKeyMissing", "ticketmasterKeyInvalid"];
+const aboutTheKey = ["ticketmasterKeyMissing", "ticketmasterKeyInvalid", "dailyShareUsed"];
+
+const keyWords = {
+    ticketmasterKeyMissing:
+        "Concerts come from Ticketmaster, which wants a key of your own. It is free. Retry here when it is saved.",
+    ticketmasterKeyInvalid:
+        "If you saved a key, replace or remove it. If you did not, it was not yours: add one of your own, or tell whoever"
+            + " runs this Backline.",
+    dailyShareUsed:
+        "Everybody may cause so many requests a day with this Backline’s own key. A key of your own is free and has no such"
+            + " limit. Retry here when it is saved, or after midnight UTC.",
+};
 
 /** What a search could not find out, each reason once with its artists; `null` when there is nothing to say. */
 export function searchWarnings(search, { retry }) {
@@ -42,12 +54,9 @@ function reason(code, warnings) {
  * the same artist.
  */
 function keySteps(code) {
-    const isMissing = code === "ticketmasterKeyMissing";
     return [
-        element("p", {}, isMissing
-            ? "Concerts come from Ticketmaster, which wants a key of your own. It is free. Retry here when it is saved."
-            : "If you saved a key, replace or remove it. If you did not, it was not yours: add one of your own, or tell"
-                + " whoever runs this Backline."),
-        element("a", { class: "button", href: "/setup/ticketmaster" }, isMissing ? "Add API key" : "Change API key"),
+        element("p", {}, keyWords[code]),
+        element("a", { class: "button", href: "/setup/ticketmaster" },
+            code === "ticketmasterKeyInvalid" ? "Change API key" : "Add API key"),
     ];
 }
