@@ -70,7 +70,8 @@ def run(options: Options) -> list[Row]:
 def measure(users: int, options: Options) -> Measured:
     environment = {
         "BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS": str(REQUESTS_PER_SECOND),
-        "BACKLINE_UPSTREAMS_TICKETMASTER_WINDOW_MS": "1000"}
+        "BACKLINE_UPSTREAMS_TICKETMASTER_WINDOW_MS": "1000",
+        "BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS_PER_DAY": "0"}
     with Installation(options.folder, environment) as installation:
         simulator = start_simulator(installation, requests_per_second=10 * REQUESTS_PER_SECOND, daily_quota=DAILY_QUOTA)
         installation.start_gateway()
