@@ -162,6 +162,20 @@ struct GeminiVerdictTests {
         }
     }
 
+    @Test("The day ends at midnight by the answer's own date, and its input tokens are what it weighed")
+    func counting() {
+        var answer = UpstreamResponse.json(
+            #"{"usageMetadata": {"promptTokenCount": 321, "candidatesTokenCount": 9, "totalTokenCount": 330}}"#)
+        #expect(GeminiClient.quotaReset(answer) == nil)
+        answer.headers["date"] = "Fri, 20 Nov 2026 20:00:00 GMT"
+        #expect(GeminiClient.quotaReset(answer) == Timestamp(rfc3339: "2026-11-21T08:00:00Z"))
+        #expect(GeminiClient.inputTokens(answer) == 321)
+        #expect(GeminiClient.inputTokens(.json(#"{"models": []}"#)) == nil)
+        #expect(GeminiClient.inputTokens(.json("<html>")) == nil)
+        answer.status = 500
+        #expect(GeminiClient.inputTokens(answer) == nil)
+    }
+
     @Test("Trouble of Google's own may pass, and what is wrong with the key or the call does not")
     func others() {
         #expect([200, 204, 299].allSatisfy { verdict(.json("", $0)) == .success })

@@ -1,4 +1,5 @@
 import Model
+import Storage
 import Testing
 import Upstream
 
@@ -30,6 +31,29 @@ struct GeminiQuotaTests {
                     #expect(until <= end(.now()).advanced(by: .seconds(1)))
                 }
                 #expect(bench.simulator.gemini.desk.log.endpoints.values.reduce(0) { $0 + $1.arrivals } == 1)
+            }
+        }
+    }
+
+    @Test("Each model has its own limits: of requests a minute and a day, and of tokens")
+    func models() async throws {
+        try await WorkerBench.run { bench in
+            try await bench.withWorker("ai-worker") { process in
+                let gemini = try process.providers.gemini()
+                for model in ["gemini-a", "gemini-b"] {
+                    let calls = try gemini.calls(key: Secret("demo-gemini-key"), model: model)
+                    _ = try await calls.send(
+                        UpstreamRequest(
+                            path: "/models", secretHeaders: [("x-goog-api-key", Secret("demo-gemini-key"))], weight: 700))
+                }
+                await process.providers.shutdown(by: .now().advanced(by: .seconds(5)))
+                let permits = try await bench.database.read { try $0.permits.permitStatus() }
+                #expect(permits.count == 2 && Set(permits.map(\.key)).count == 2)
+                #expect(permits.allSatisfy { $0.key.contains("/gemini-") && $0.requests == 10 })
+                for status in permits {
+                    let quotas = status.quotas.map { "\($0.quota.name): \($0.used) of \($0.quota.amount)" }
+                    #expect(quotas == ["requestsPerDay: 1 of 250", "tokensPerMinute: 700 of 250000"])
+                }
             }
         }
     }

@@ -64,6 +64,27 @@ struct QuotaTests {
         }
     }
 
+    @Test("a quota of the day is kept without being told, by all workers, also after one was killed")
+    func counted() async throws {
+        let setup = ConcertInstallation.Setup(worker: ["BACKLINE_UPSTREAMS_TICKETMASTER_REQUESTS_PER_DAY": "3"])
+        try await ConcertInstallation.run(setup) { concerts in
+            let ada = try await concerts.addUser()
+            let names = try await concerts.upstream.artists(.unknown, count: 8)
+            // Whichever of them comes first.
+            #expect(try await ada.search(Array(names[..<5])).warnings.count { $0.code == "quotaExhausted" } == 2)
+            #expect(try await concerts.calls() == 3)
+            for worker in concerts.base.running("concert-worker") {
+                worker.kill()
+                try await worker.waitForEnd()
+            }
+            _ = try await concerts.startWorker()
+            #expect(try await ada.search([names[5]]).warnings.map(\.code) == ["quotaExhausted"])
+            #expect(try await concerts.calls() == 3)
+            let permits = try await concerts.base.backline("permits").text
+            #expect(permits.contains("3 of 3 requestsPerDay"), "\(permits)")
+        }
+    }
+
     /// As a warning writes a time.
     private static func text(of seconds: Int) -> String {
         Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
