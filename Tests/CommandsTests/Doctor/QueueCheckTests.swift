@@ -72,6 +72,17 @@ struct QueueCheckTests {
                     "ticketmaster:abc", provider: "ticketmaster", requests: 5, window: .seconds(1), boot: boot)
             }
             #expect(await DoctorCheck.permits.findings(in: context).worst == .ok)
+            let now = MonotonicInstant.now()
+            try await database.write {
+                try $0.permits.registerPermitQuotas(
+                    [.init(name: "requestsPerDay", unit: "requests", amount: 1, window: .seconds(86_400))],
+                    of: "ticketmaster:abc")
+                try $0.permits.addPermitGrant(
+                    "ticketmaster:abc", quota: "requestsPerDay", slot: 0, grantNumber: 1, boot: boot, weight: 1,
+                    holder: "p", arrivedBy: now, countsUntil: now.advanced(by: .seconds(600)))
+            }
+            let used = await DoctorCheck.permits.findings(in: context)
+            #expect(used.worst == .warning && used.text.contains("1 of its 1 requestsPerDay"))
             let pause = PermitPause(until: .now().advanced(by: .seconds(600)), reason: "quota")
             try await database.write {
                 try $0.permits.setPermitPause(

@@ -25,6 +25,12 @@ extension DoctorCheck {
                         "\(name) is paused until \(HumanTime.text(pause.until)) UTC: "
                             + "\(TextWidth.printable(pause.reason)).",
                         "The upstream asked for it; it ends by itself. Searches say so meanwhile."))
+            } else if let quota = permit.quotas.first(where: \.isUsedUpForLong) {
+                findings.append(
+                    .warning(
+                        "\(name) has used \(quota.used) of its \(quota.quota.amount) \(quota.quota.name).",
+                        "It begins anew by itself; searches say when. Where the upstream allows more, say so in "
+                            + "upstreams.\(permit.provider).\(quota.quota.name)."))
             } else {
                 findings.append(
                     .ok("\(name): \(permit.free) of \(permit.requests) free, \(permit.waiting) calls wait."))
@@ -45,4 +51,9 @@ extension DoctorCheck {
                 + "which no request lasts.",
             "Stop all workers and start them again; if it stays so, the machine's clock since its boot went back.")
     }
+}
+
+extension PermitStatus.Quota {
+    /// Shorter ones come back while calls wait.
+    fileprivate var isUsedUpForLong: Bool { used >= quota.amount && quota.window > .seconds(3_600) }
 }
