@@ -33,7 +33,7 @@ struct RequestFieldTests {
             ("[]", "$"), ("7", "$"), ("{}", "$"), (#"{"jobs":{}}"#, "$.jobs"), (#"{"jobs":[]}"#, "$.jobs"),
             (#"{"others":[]}"#, "$.others"), (#"{"jobs":[1]}"#, "$.jobs[0]"), (#"{"jobs":[{}]}"#, "$.jobs[0]"),
             (#"{"jobs":[{"kind":"diagnostics.echo"},{"kind":"diagnostics.echo"},{"kind":7}]}"#, "$.jobs[2].kind"),
-            (#"{"jobs":[{"kind":"diagnostics.echo","priority":1e3}]}"#, "$.jobs[0].priority"),
+            (#"{"jobs":[{"kind":"diagnostics.echo","priority":-1e3}]}"#, "$.jobs[0].priority"),
             (#"{"jobs":[{"kind":"diagnostics.echo","colour":{"payload":1}}]}"#, "$.jobs[0].colour"),
             (#"{"jobs":[{"kind":"diagnostics.echo"},{"kind":"diagnostics.echo","runAt":"x"}]}"#, "$.jobs[1].runAt"),
             (#"{"jobs":[{"kind":"diagnostics.echo","uniqueKey":[]}]}"#, "$.jobs[0].uniqueKey"),

@@ -71,6 +71,8 @@ struct AnswerDocumentTests {
                 let shown = try await client.execute(uri: "/v1/session", method: .get, headers: headers)
                 #expect(shown.status == .ok)
                 try check(shown, "GET", "/v1/session")
+                try check(
+                    try await client.execute(uri: "/v1/me", method: .get, headers: headers), "GET", "/v1/me")
             }
         }
     }
