@@ -96,7 +96,7 @@ struct CrashTests {
     @Test("a gateway that is killed takes nothing with it: workers finish, and their results stand")
     func gatewayAlone() async throws {
         try await Installation.run { installation in
-            let (gateway, _) = try await installation.startAll(concurrency: 12)
+            let (gateway, _) = try await installation.startAll(concurrency: 14)
             let ada = try await installation.addUser(isAdmin: true)
             let ids = try await ada.submitBatch(Echo.batch(0..<8, sleepMs: 6_000))
             // A job is running by the table before the message to its worker leaves. The message of this one follows

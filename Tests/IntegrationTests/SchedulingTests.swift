@@ -98,7 +98,7 @@ struct SchedulingTests {
             _ = try await ada.submitBatch(Echo.batch(0..<400))
             try await ada.allEnded()
             let long = try await ada.submitBatch(Echo.batch(0..<40, sleepMs: 600_000))
-            try await eventually("three of four places to be taken") { try await ada.summary().running >= 3 }
+            try await eventually("one person's share of the places to be taken") { try await ada.summary().running >= 2 }
             for n in 0..<3 {
                 // Only Backline itself submits such jobs.
                 let id = try await installation.insertInteractiveJob(n, of: bob)

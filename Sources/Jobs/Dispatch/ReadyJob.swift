@@ -20,6 +20,8 @@ struct ReadyJob: Sendable, Equatable {
     var crashes = 0
     /// Its person's position among those who wait when it was taken from the queue, so that it can be put back.
     var position = 0
+    /// The number of its coming to the queue, for those that came at one moment.
+    var arrival = 0
     /// What a worker needs besides, while that is at hand: it saves reading the row at the hand-out.
     var parcel: Parcel?
 

@@ -67,6 +67,7 @@ struct ReadyQueue {
     private var personNumbers: [String: Int] = [:]
     /// The last position that was given.
     private var position = 0
+    private var arrivals = 0
     private let ageing: Duration
 
     private(set) var count = 0
@@ -86,6 +87,9 @@ struct ReadyQueue {
     mutating func insert(_ job: ReadyJob) {
         let person = number(ofPerson: job.person)
         let kind = index(of: job.kind, of: person)
+        var job = job
+        arrivals += 1
+        job.arrival = arrivals
         people[person].kinds[kind].jobs.append(job)
         lines[people[person].kinds[kind].number].count += 1
         count += 1

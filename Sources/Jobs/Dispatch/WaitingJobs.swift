@@ -10,10 +10,12 @@ struct WaitingJobs {
         var value: Int
         var priority: Int
         var since: MonotonicInstant
+        var arrival: Int
 
         /// Of two that waiting has made equal, the one that was more urgent at first, then the one that waits longer.
         static func < (left: Urgency, right: Urgency) -> Bool {
-            (left.value, left.priority, right.since) < (right.value, right.priority, left.since)
+            (left.value, left.priority, right.since, right.arrival)
+                < (right.value, right.priority, left.since, left.arrival)
         }
     }
 
@@ -49,11 +51,11 @@ struct WaitingJobs {
     func urgency(at now: MonotonicInstant, ageing: Duration) -> Urgency? {
         var best: Urgency?
         for level in levels {
-            guard let since = level.jobs.first?.since else { continue }
-            let waited = max(0, since.duration(to: now).microseconds)
+            guard let first = level.jobs.first else { continue }
+            let waited = max(0, first.since.duration(to: now).microseconds)
             let value = level.priority + Int(waited / max(1, ageing.microseconds))
             if best.map({ $0.value < value }) ?? true {
-                best = Urgency(value: value, priority: level.priority, since: since)
+                best = Urgency(value: value, priority: level.priority, since: first.since, arrival: first.arrival)
             }
         }
         return best

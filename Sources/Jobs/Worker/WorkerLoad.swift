@@ -73,8 +73,9 @@ struct WorkerLoad {
     /// Over, but the outcome is not durable yet.
     private(set) var finishing: Set<JobRun> = []
     private(set) var received: Int64 = 0
-    /// A moving average over handlers' times, in microseconds; `nil` before the first.
-    private var averageRunTime: Double?
+    private var runTimes = RunTimes()
+    /// When a job was last to be started.
+    private var latest: MonotonicInstant?
     /// The shortest of the handlers' times since they were last compared, in microseconds, and how many there were.
     private var shortest = (time: Double.infinity, count: 0)
     var isDraining = false
@@ -111,8 +112,11 @@ struct WorkerLoad {
 
     /// Whether none of the jobs below interactive priority that wait here may begin.
     private var isBlocked: Bool {
-        areBackgroundPlacesTaken || waiting.next(running: runningOfPeople, places: backgroundPlaces) == nil
+        areBackgroundPlacesTaken || haveShares
     }
+
+    /// Whether all who have jobs below interactive priority waiting here have their share of the places.
+    private var haveShares: Bool { waiting.next(running: runningOfPeople, places: backgroundPlaces) == nil }
 
     /// Whether a job that waits here may begin.
     var mayStartNext: Bool {
@@ -120,9 +124,27 @@ struct WorkerLoad {
     }
 
     private var prefetch: Int {
-        guard let averageRunTime else { return 0 }
-        let jobs = Double(backgroundPlaces) * Double(Self.prefetchTime.microseconds) / max(averageRunTime, 1)
-        return min(Self.maximumPrefetch, Int(jobs))
+        guard let average = runTimes.average else { return 0 }
+        let time = max(average, slowestShareTime, 1)
+        return min(Self.maximumPrefetch, Int(Double(backgroundPlaces) * Double(Self.prefetchTime.microseconds) / time))
+    }
+
+    /// How long the runs of those take who have half of the places or more, in microseconds: of whoever has the longest.
+    /// Of those who have fewer no more are to be expected.
+    private var slowestShareTime: Double {
+        let share = max(
+            PlaceShare.whileOthersWait(of: backgroundPlaces), min(2, PlaceShare.alone(of: backgroundPlaces)))
+        var slowest = 0.0
+        for (person, count) in runningOfPeople where count >= share {
+            let youngest = running.values.lazy.filter { !$0.job.isInteractive && $0.job.person == person }
+                .map(\.startedAt).max()
+            slowest = max(slowest, runTimes.average(of: person))
+            guard let youngest, let latest, case let age = youngest.duration(to: latest), age >= Self.longAge else {
+                continue
+            }
+            slowest = max(slowest, Double(age.microseconds))
+        }
+        return slowest
     }
 
     /// Takes a message of jobs in; one that came before is ignored.
@@ -140,6 +162,7 @@ struct WorkerLoad {
     mutating func startNext(
         deadline: (HandedJob) -> MonotonicInstant, now: MonotonicInstant, task: Task<Void, Never>? = nil
     ) -> HandedJob? {
+        latest = now
         guard running.count < concurrency, let job = popNext() else { return nil }
         if job.isInteractive { runningInteractive += 1 } else { runningOfPeople[job.person, default: 0] += 1 }
         running[job.run] = Running(job: job, startedAt: now, deadline: deadline(job), task: task)
@@ -174,10 +197,7 @@ struct WorkerLoad {
     mutating func finished(_ run: JobRun, after time: Duration) -> Running? {
         guard let ended = removeRunning(run) else { return nil }
         let time = Double(time.microseconds)
-        averageRunTime = averageRunTime.map { average in
-            // One short job in a thousand loses its thread for milliseconds: that says little of the next ones.
-            average * 0.9 + min(time, 10 * max(average, 10)) * 0.1
-        } ?? time
+        runTimes.note(time, of: ended.job.isInteractive ? nil : ended.job.person)
         shortest = (min(shortest.time, time), shortest.count + 1)
         finishing.insert(run)
         return ended
@@ -199,17 +219,17 @@ struct WorkerLoad {
             time = shortest.time
             shortest = (.infinity, 0)
         }
-        guard !waiting.isEmpty else { return [] }
+        // Who has their share waits for a run of their own to end, however few wait.
+        guard !waiting.isEmpty, haveShares || waiting.count > backgroundPlaces else { return [] }
         if isBlocked, let youngest = runsAhead.map(\.startedAt).max() {
             let age = youngest.duration(to: now)
             if age >= Self.longAge { time = max(time, Double(age.microseconds)) }
         }
-        // Who has their share waits for a run of their own to end, however few wait.
         let rounds = max(1, Double(waiting.count) / Double(backgroundPlaces))
         guard time >= Double(Self.longRun.microseconds), rounds * time > Double(Self.longestWait.microseconds) else {
             return []
         }
-        averageRunTime = max(averageRunTime ?? 0, time)
+        runTimes.raise(to: time)
         let excess = waiting.removeAll(after: prefetch)
         finishing.formUnion(excess.map(\.run))
         return excess
@@ -218,7 +238,7 @@ struct WorkerLoad {
     /// The runs of which one has to end before a job that waits here begins: those of the people who wait, where all
     /// of them have their share.
     private var runsAhead: some Sequence<Running> {
-        let haveShares = waiting.next(running: runningOfPeople, places: backgroundPlaces) == nil
+        let haveShares = haveShares
         return running.values.lazy.filter { [waiting] run in
             !run.job.isInteractive && (!haveShares || waiting.hasJobs(of: run.job.person))
         }

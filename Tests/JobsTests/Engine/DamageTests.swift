@@ -76,7 +76,7 @@ struct DamageTests {
         try await Engine.run { engine in
             let started = Collector<Void>()
             let first = engine.startWorker(
-                "w1", concurrency: 80,
+                "w1", concurrency: 84,
                 handlers: [
                     JobHandler(.test) { _ in
                         started.append(())

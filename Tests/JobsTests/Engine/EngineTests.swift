@@ -85,7 +85,7 @@ struct EngineTests {
         try await Engine.run(settings: JobSettings(heartbeat: .milliseconds(200))) { engine in
             let (started, gate) = (Collector<Void>(), Collector<Void>())
             engine.startWorker(
-                "w1", concurrency: 3,
+                "w1", concurrency: 4,
                 handlers: [
                     JobHandler(.test) { context in
                         started.append(())
@@ -113,7 +113,7 @@ struct EngineTests {
         try await Engine.run { engine in
             let started = Collector<Void>()
             let epoch = engine.startWorker(
-                "w1", concurrency: 3,
+                "w1", concurrency: 4,
                 handlers: [
                     JobHandler(.test) { _ in
                         started.append(())

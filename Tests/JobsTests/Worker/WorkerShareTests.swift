@@ -87,6 +87,39 @@ struct WorkerShareTests {
         #expect(load.waiting.isEmpty && load.heldCount == 16)
     }
 
+    @Test("Short jobs of others have it ask for nothing ahead while one person's long jobs have their share")
+    func nothingAhead() {
+        var load = WorkerLoad(concurrency: 16)
+        load.take(jobs(11, of: "a"), sequence: 1)
+        _ = startAll(&load)
+        for number in 0..<200 {
+            let now = start.advanced(by: .milliseconds(500 + number))
+            load.take(jobs(1, of: "b", from: number), sequence: Int64(number + 2))
+            #expect(startAll(&load, at: now) == ["b\(number)"])
+            finish("b\(number)", &load, after: .microseconds(100))
+            #expect(load.credit.free == 5)
+        }
+        // Nor do they once the first of the long ones have ended, and others begun.
+        let end = start.advanced(by: .seconds(1))
+        for number in 0..<11 { finish("a\(number)", &load) }
+        load.take(jobs(11, of: "a", from: 11), sequence: 1_000)
+        #expect(startAll(&load, at: end).count == 11)
+        for number in 200..<400 {
+            load.take(jobs(1, of: "b", from: number), sequence: Int64(1_000 + number))
+            _ = startAll(&load, at: end)
+            finish("b\(number)", &load, after: .microseconds(100))
+            #expect(load.credit.free == 5)
+        }
+        // One long job among many short ones is no such case.
+        for number in 11..<21 { finish("a\(number)", &load) }
+        for number in 400..<600 {
+            load.take(jobs(1, of: "b", from: number), sequence: Int64(2_000 + number))
+            _ = startAll(&load, at: end)
+            finish("b\(number)", &load, after: .microseconds(100))
+        }
+        #expect(load.credit.free > 1_000)
+    }
+
     @Test(
         "In no history does anybody have more than their share, and no place is empty to which somebody has a right",
         arguments: 1...30 as ClosedRange<UInt64>)
