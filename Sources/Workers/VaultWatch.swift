@@ -117,7 +117,10 @@ struct VaultWatch: Sendable {
         let text = error.map { "\($0)" }
         guard text != lastError else { return }
         lastError = text
-        if let text {
+        if let text, error is StorageError {
+            logger.warning(
+                "it is not written down yet what this worker can open; it tries again", metadata: ["error": "\(text)"])
+        } else if let text {
             logger.error(
                 "people's keys and connections cannot be used, or not entered, until the vault's files are mended",
                 metadata: ["error": "\(text)"])
