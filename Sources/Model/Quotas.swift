@@ -1,4 +1,4 @@
-/// What one person may use at once of what all people share, so that nobody fills the queue, the memory or the
+/// What one person may use, at once or in a day, of what all people share, so that nobody fills the queue, the memory or the
 /// connections that others wait for. `nil` sets no limit.
 package struct Quotas: Sendable, Equatable {
     /// Jobs that the person submitted and that have not ended.
@@ -9,6 +9,8 @@ package struct Quotas: Sendable, Equatable {
     package var runningSearches: Int?
     /// Open event streams.
     package var eventStreams: Int?
+    /// Requests of a day (UTC) with the installation's own key for Ticketmaster; workers keep it.
+    package var ticketmasterRequests: Int? = 1_000
 
     package init(
         unfinishedJobs: Int? = 10_000, unfinishedBytes: Int? = 256 << 20, runningSearches: Int? = 10,

@@ -16,6 +16,7 @@ struct ProviderFailureTests {
             (.timedOut, .timedOut, nil, .unknown), (.responseTooLarge(limit: 9), .unreadable, nil, .unknown),
             (.paused(until: later), .rateLimited, later, .notSent),
             (.paused(until: later, reason: .quotaExhausted), .quotaExhausted, later, .notSent),
+            (.shareUsed(until: later), .shareUsed, later, .notSent),
             (.circuitOpen(until: later), .serverError, later, .notSent),
             (.invalidBaseURL("none"), .addressUnusable, nil, .notSent),
             (.invalidRequest("a line break"), .requestUnsendable, nil, .notSent),

@@ -19,6 +19,8 @@ struct LookupBench: Sendable {
     /// Keys that sources were made for, and keys that were asked with; `none` for no key.
     let made = Collector<String>()
     let asked = Collector<String>()
+    /// In whose names it was asked.
+    let people = Collector<String>()
     private let refused = RefusedKeys()
     private let database: Database
     private let folder: TemporaryFolder
@@ -29,29 +31,47 @@ struct LookupBench: Sendable {
         let keys = Mutex<Set<String>>([])
     }
 
-    private init(_ database: Database, _ folder: TemporaryFolder, installationKey: Secret?) throws {
+    private init(
+        _ database: Database, _ folder: TemporaryFolder, installationKey: Secret?, dailyShare: Int?
+    ) throws {
         self.database = database
         self.folder = folder
         vault = try Self.vault(folder.file("vault.key"))
         sources = LookupSources(
             personal: PersonalKeys(provider: Self.provider, database: database, vault: vault),
-            installationKey: installationKey, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        ) { [made, asked, refused] key in
+            database: database, installationKey: installationKey, dailyShare: dailyShare,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { [made, asked, people, refused] key, isShared in
             let key = key?.reveal() ?? "none"
             made.append(key)
-            return ConcertSource { _ in
-                asked.append(key)
-                if refused.keys.withLock({ $0.contains(key) }) {
-                    throw ProviderFailure(.ticketmaster, .keyRefused, message: "")
+            return { person in
+                ConcertSource { _ in
+                    asked.append(key)
+                    people.append(person ?? "-")
+                    if refused.keys.withLock({ $0.contains(key) }) {
+                        throw ProviderFailure(.ticketmaster, .keyRefused, message: "")
+                    }
+                    if isShared, let person, let dailyShare { try await Self.count(person, dailyShare, in: database) }
+                    return ConcertSource.Found(events: [], attractions: [])
                 }
-                return ConcertSource.Found(events: [], attractions: [])
             }
         }
     }
 
-    static func run(installationKey: String? = "ours", _ body: (LookupBench) async throws -> Void) async throws {
+    /// As the grant of a permit does.
+    private static func count(_ person: String, _ dailyShare: Int, in database: Database) async throws {
+        let share = CallShare(provider: provider.rawValue, userID: person, limit: dailyShare)
+        let taken = try await database.write { try $0.permits.takeShare(share, now: .now()) }
+        guard taken != nil else { throw ProviderFailure(.ticketmaster, .shareUsed, message: "") }
+    }
+
+    static func run(
+        installationKey: String? = "ours", dailyShare: Int? = nil, _ body: (LookupBench) async throws -> Void
+    ) async throws {
         try await withDatabase { database, folder in
-            try await body(LookupBench(database, folder, installationKey: installationKey.map { Secret($0) }))
+            try await body(
+                LookupBench(
+                    database, folder, installationKey: installationKey.map { Secret($0) }, dailyShare: dailyShare))
         }
     }
 
@@ -96,7 +116,7 @@ struct LookupBench: Sendable {
 
     /// Makes a call for the lookup, and fails those of its waiters whose key turns out to be refused.
     func lookUp() async throws {
-        let (source, refused) = try await sources.source(forJob: Self.jobID)
+        let (source, refused) = try await sources.source(forJob: Self.jobID, person: "asker")
         _ = try await source.eventsByKeyword("Air")
         try await database.write { try refused.fail(jobID: Self.jobID, in: $0) }
     }

@@ -97,4 +97,55 @@ struct LookupSourcesTests {
             #expect(try await bench.outcome(of: "ada") == "waiting")
         }
     }
+
+    @Test("With the installation's key each call counts for who has waited longest, until their share is used up")
+    func share() async throws {
+        try await LookupBench.run(dailyShare: 2) { bench in
+            for name in ["ada", "bob", "cyd"] { try await bench.add(name) }
+            for name in ["bob", "ada"] { try await bench.search(name) }
+            for _ in 0..<4 { try await bench.lookUp() }
+            #expect(bench.people.elements == ["bob", "bob", "ada", "ada"])
+            // Nobody has anything left, so nobody is asked.
+            let failure = try await #require(throws: ProviderFailure.self) { try await bench.lookUp() }
+            #expect(failure.kind == .shareUsed && failure.outcome == .notSent && failure.until != nil)
+            #expect(bench.asked.elements.count == 4)
+            // Somebody who comes to wait has.
+            try await bench.search("cyd")
+            try await bench.lookUp()
+            #expect(bench.people.elements.last == "cyd")
+        }
+    }
+
+    @Test("A share that is used up while a call waits moves the call on to whoever waits next")
+    func shareLost() async throws {
+        try await LookupBench.run(dailyShare: 1) { bench in
+            for name in ["ada", "bob"] {
+                try await bench.add(name)
+                try await bench.search(name)
+            }
+            // Both calls begin as ada's; one of them is refused.
+            async let first: Void = bench.lookUp()
+            async let second: Void = bench.lookUp()
+            _ = try await (first, second)
+            #expect(Set(bench.people.elements) == ["ada", "bob"])
+            #expect(bench.people.elements.count { $0 == "bob" } == 1)
+        }
+    }
+
+    @Test("Calls with somebody's own key count for nobody")
+    func ownKey() async throws {
+        try await LookupBench.run(dailyShare: 1) { bench in
+            try await bench.add("ada")
+            try await bench.search("ada")
+            try await bench.lookUp()
+            await #expect(throws: ProviderFailure.self) { try await bench.lookUp() }
+            try await bench.enter("key-of-ada", of: "ada")
+            for _ in 0..<3 { try await bench.lookUp() }
+            #expect(bench.asked.elements == ["ours"] + Array(repeating: "key-of-ada", count: 3))
+            // When it is refused, hers is used up all the same.
+            bench.refuse("key-of-ada")
+            let failure = try await #require(throws: ProviderFailure.self) { try await bench.lookUp() }
+            #expect(failure.kind == .shareUsed)
+        }
+    }
 }

@@ -39,6 +39,7 @@ package struct BacklineConfiguration: Sendable, Equatable {
         upstreams = Upstreams(reading: &reader)
         limits = Limits(reading: &reader)
         quotas = Quotas(reading: &reader)
+        quotas.ticketmasterRequests = ticketmaster.dailyShare
         schedules = Schedule.all(reading: &reader)
     }
 

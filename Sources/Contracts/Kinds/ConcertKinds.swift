@@ -4,15 +4,24 @@ extension JobKind {
 
 extension TypedJobKind where Payload == ConcertLookupPayload, Result == ConcertLookupResult {
     /// Looks up the concerts of one or more artists at Ticketmaster, for everybody who waits for them.
+    ///
+    /// Six of one person's at once make as many calls as a key takes in a second; more would only hold the places that
+    /// others' lookups wait for.
     package static var concertsLookup: Self {
-        Self(JobKind(name: "concerts.lookup", version: 1, submitter: .system, maximumRunTime: .seconds(180)))
+        Self(
+            JobKind(
+                name: "concerts.lookup", version: 1, submitter: .system, maximumRunTime: .seconds(180),
+                maximumRunningPerUser: 6))
     }
 }
 
 extension TypedJobKind where Payload == NearbyLookupPayload, Result == NearbyLookupResult {
     /// Looks up the concerts around a city at Ticketmaster.
     package static var concertsNearby: Self {
-        Self(JobKind(name: "concerts.nearby", version: 1, submitter: .system, maximumRunTime: .seconds(180)))
+        Self(
+            JobKind(
+                name: "concerts.nearby", version: 1, submitter: .system, maximumRunTime: .seconds(180),
+                maximumRunningPerUser: 4))
     }
 }
 

@@ -1,4 +1,5 @@
 import Concerts
+import Contracts
 import Jobs
 import Model
 import Storage
@@ -9,12 +10,15 @@ struct QuotaUse: Sendable {
     private let submissions: SubmissionUse
     private let runningSearches: Int
     private let eventStreams: Int
+    private let ticketmasterRequests: Int
 
     init(ofUser userID: String, queue: JobQueue) async throws {
         quotas = queue.quotas
-        (submissions, runningSearches) = try await queue.database.read { reader in
+        (submissions, runningSearches, ticketmasterRequests) = try await queue.database.read { reader in
             (
-                try reader.jobs.submissionUse(ofUser: userID), try reader.concerts.runningSearches(ofUser: userID)
+                try reader.jobs.submissionUse(ofUser: userID), try reader.concerts.runningSearches(ofUser: userID),
+                try reader.permits.usedShare(
+                    ofProvider: CredentialProvider.ticketmaster.rawValue, userID: userID, now: .now())
             )
         }
         eventStreams = queue.events.openStreams(ofUser: userID)
@@ -26,6 +30,9 @@ struct QuotaUse: Sendable {
             json.member("unfinishedBytes") { Self.write(submissions.bytes, of: quotas.unfinishedBytes, to: &$0) }
             json.member("runningSearches") { Self.write(runningSearches, of: quotas.runningSearches, to: &$0) }
             json.member("eventStreams") { Self.write(eventStreams, of: quotas.eventStreams, to: &$0) }
+            json.member("ticketmasterRequests") {
+                Self.write(ticketmasterRequests, of: quotas.ticketmasterRequests, to: &$0)
+            }
         }
     }
 

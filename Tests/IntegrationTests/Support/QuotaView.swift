@@ -12,6 +12,7 @@ struct QuotasView: Decodable, Sendable, Equatable {
     var unfinishedBytes: QuotaView
     var runningSearches: QuotaView
     var eventStreams: QuotaView
+    var ticketmasterRequests: QuotaView
 }
 
 extension APIClient {

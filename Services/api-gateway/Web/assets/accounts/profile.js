@@ -76,15 +76,16 @@ function profileFacts(me) {
         fact("Here since", longDate(me.createdAt)));
 }
 
-/** What the person uses of what one person may use at once. */
-function quotaFacts({ unfinishedJobs, unfinishedBytes, runningSearches, eventStreams }) {
+/** What the person uses of what one person may use at once, or on a day. */
+function quotaFacts({ unfinishedJobs, unfinishedBytes, runningSearches, eventStreams, ticketmasterRequests }) {
     return element("section", { class: "card", "aria-label": "What you use" },
         element("h2", {}, "What you use"),
         element("dl", { class: "facts" },
             fact("Unfinished jobs", use(unfinishedJobs, wholeNumber)),
             fact("Their size", use(unfinishedBytes, mebibytes)),
             fact("Searches under way", use(runningSearches, wholeNumber)),
-            fact("Open pages", use(eventStreams, wholeNumber))));
+            fact("Open pages", use(eventStreams, wholeNumber)),
+            fact("Requests to Ticketmaster today", use(ticketmasterRequests, wholeNumber))));
 }
 
 function use({ used, limit }, words) {

@@ -1,0 +1,109 @@
+import Foundation
+import Storage
+import TestProcesses
+import Testing
+
+@Suite("One person's lookups against another's", .timeLimit(.minutes(5)))
+struct LookupFairnessTests {
+    /// A hundred searches of twenty names each may run, and cause any number of requests.
+    private static let unlimited = [
+        "BACKLINE_QUOTAS_RUNNING_SEARCHES": "0", "BACKLINE_TICKETMASTER_DAILY_SHARE": "0",
+    ]
+
+    private static func names(_ search: Int) -> [String] {
+        (0..<20).map { "Nobody Of Search \(search) Number \($0)" }
+    }
+
+    /// A keyword as the stand-in's list of arrivals has it.
+    private static func isOf(_ name: String, _ arrival: String) -> Bool {
+        arrival.contains("keyword=" + APIClient.escaped(name)) || arrival.contains("keyword=\(name)")
+            || arrival.contains("keyword=" + name.replacing(" ", with: "+"))
+    }
+
+    @Test("a hundred searches of invented names keep another's waiting for a handful of calls", arguments: [1, 2])
+    func invented(workers: Int) async throws {
+        // As slow as the real one, so that what was asked for first goes on for minutes.
+        var setup = ConcertInstallation.Setup.strict(workers: workers)
+        setup.environment = Self.unlimited
+        try await ConcertInstallation.run(setup) { concerts in
+            let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))
+            let artist = try #require(try await concerts.upstream.artists(.unknown, count: 1).first)
+            for search in 0..<100 { _ = try await ada.beginSearch(Self.names(search)) }
+            try await eventually("calls for what was asked for first") { try await concerts.calls() > 20 }
+
+            let search = try await bob.beginSearch([artist])
+            let before = try await concerts.upstream.arrivals().count
+            #expect(try await bob.endOfSearch(search).state == "complete")
+            let arrivals = try await concerts.upstream.arrivals()
+            let own = try #require(arrivals.firstIndex { Self.isOf(artist, $0) }, "\(arrivals.last ?? "nothing")")
+            #expect(own - before < 8, "\(own - before) calls came first")
+            // The others still wait.
+            let counts = try await concerts.base.lookupCounts()
+            #expect(counts["queued"] ?? 0 > 1_000, "\(counts)")
+        }
+    }
+
+    @Test("who stops waiting leaves lookups to those who wait, which then queue as theirs")
+    func leaving() async throws {
+        var setup = ConcertInstallation.Setup.standard
+        setup.environment = Self.unlimited
+        try await ConcertInstallation.run(setup) { concerts in
+            let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))
+            let names = try await concerts.upstream.artists(.unknown, count: 2)
+            try await concerts.stopWorkers()
+            let first = try await ada.beginSearch(names)
+            let second = try await bob.beginSearch([names[1]])
+            #expect(try await concerts.base.peopleOfLookups() == ["ada": 2])
+            #expect(try await ada.post("/v1/concert-searches/\(first)/cancel").status == 200)
+            #expect(try await concerts.base.peopleOfLookups() == ["bob": 1])
+            try await concerts.startWorker()
+            #expect(try await bob.endOfSearch(second).state == "complete")
+        }
+    }
+
+    @Test("the erased leave lookups to those who wait, and what nobody else waits for is not looked up")
+    func erased() async throws {
+        var setup = ConcertInstallation.Setup.standard
+        setup.environment = Self.unlimited
+        try await ConcertInstallation.run(setup) { concerts in
+            let (ada, bob) = (try await concerts.addUser("ada"), try await concerts.addUser("bob"))
+            let names = try await concerts.upstream.artists(.unknown, count: 2)
+            try await concerts.stopWorkers()
+            _ = try await ada.beginSearch(names)
+            let search = try await bob.beginSearch([names[1]])
+            #expect(try await concerts.base.command("user", "remove", "ada", "--yes").end == .exited(0))
+            #expect(try await concerts.base.peopleOfLookups() == ["bob": 1])
+            try await concerts.startWorker()
+            #expect(try await bob.endOfSearch(search).state == "complete")
+            #expect(try await concerts.calls() == 1)
+        }
+    }
+}
+
+extension Installation {
+    /// How many lookups there are in each state.
+    fileprivate func lookupCounts() async throws -> [String: Int] {
+        try await counts("SELECT state AS name, COUNT(*) AS count FROM jobs WHERE kind = 'concerts.lookup' GROUP BY state")
+    }
+
+    /// For how many unfinished lookups each person is named.
+    fileprivate func peopleOfLookups() async throws -> [String: Int] {
+        try await counts(
+            """
+            SELECT COALESCE(users.name, 'nobody') AS name, COUNT(*) AS count
+            FROM jobs LEFT JOIN users ON users.id = jobs.on_behalf_of
+            WHERE kind = 'concerts.lookup' AND finished_at IS NULL GROUP BY users.name
+            """)
+    }
+
+    private func counts(_ query: SQL) async throws -> [String: Int] {
+        try await withDatabase { database in
+            try await database.read { reader in
+                Dictionary(
+                    uniqueKeysWithValues: try reader.rows(query).map {
+                        (try $0["name"] as String, try $0["count"] as Int)
+                    })
+            }
+        }
+    }
+}
