@@ -12,6 +12,8 @@ actor PersonErasure {
     private let writes: SteppedWrites
     /// The end of the one that came last.
     private var last: Task<Void, Never>?
+    /// How many go on or wait.
+    private var count = 0
 
     init(accounts: Accounts, queue: JobQueue, tables: PersonalTables) {
         self.accounts = accounts
@@ -22,12 +24,17 @@ actor PersonErasure {
 
     /// Erases a person; goes on when the caller's task is cancelled, or gives up waiting.
     ///
-    /// - Parameter patience: how long to wait for the last of their rows.
+    /// - Parameters:
+    ///   - patience: how long to wait for the last of their rows.
+    ///   - whenGone: called when they are gone, and have rows left.
     /// - Returns: whether no row of theirs is in the database. When it is `false` they are gone and signed out all the
     ///   same, and the rest is being deleted.
     @discardableResult
-    func erase(userID: String, patience: Duration = .seconds(3_600)) async throws -> Bool {
+    func erase(
+        userID: String, patience: Duration = .seconds(3_600), whenGone: @Sendable () -> Void = {}
+    ) async throws -> Bool {
         try await accounts.beginErasure(userID: userID)
+        whenGone()
         let work = inTurn { [accounts, tables, writes, queue] in
             try await accounts.finishErasure(
                 userID: userID, tables: tables, by: writes, cancelJobs: queue.cancelJobs)
@@ -44,8 +51,11 @@ actor PersonErasure {
         return false
     }
 
-    /// Erases what requests and workers wrote in the name of people while these were erased.
+    /// Erases what requests and workers wrote in the name of people while these were erased, unless somebody is being
+    /// erased; then the next run does.
     func eraseLeftovers() async throws {
+        // Whoever stops this could not stop the one that it would wait for.
+        guard count == 0 else { return }
         let work = inTurn { [accounts, tables, writes, queue] in
             _ = try await accounts.eraseLeftovers(tables: tables, by: writes, cancelJobs: queue.cancelJobs)
         }
@@ -62,7 +72,11 @@ actor PersonErasure {
             await before?.value
             try await body()
         }
-        last = Task { _ = await work.result }
+        count += 1
+        last = Task {
+            _ = await work.result
+            count -= 1
+        }
         return work
     }
 }

@@ -58,10 +58,11 @@ struct ProfileRoutes {
             throw field.refuse("this is not your username; nothing was erased.")
         }
         // They are gone at once; whoever closes the connection now does not stop the rest.
-        _ = try await Task { [erasure] in
-            try await erasure.erase(userID: userID, patience: Self.erasurePatience)
+        _ = try await Task { [erasure, credentials] in
+            try await erasure.erase(userID: userID, patience: Self.erasurePatience) {
+                credentials.forget(userID: userID)
+            }
         }.value
-        credentials.forget(userID: userID)
         var response = Response(status: .noContent)
         response.setCookie(cookie.cleared)
         return response

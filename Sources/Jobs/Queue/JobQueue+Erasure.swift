@@ -7,6 +7,7 @@ extension JobQueue {
     /// - Returns: how many.
     package func cancelJobs(ofUser userID: String, by writes: SteppedWrites) async throws -> Int {
         let ids = try await database.read { try $0.jobs.unfinishedJobs(ofUser: userID) }
+        writes.startAnew()
         // Their workers stop while the rest is cancelled.
         for begin in stride(from: 0, to: ids.count, by: 500) {
             let part = Array(ids[begin..<min(begin + 500, ids.count)])

@@ -20,6 +20,7 @@ package final class SteppedWrites: Sendable {
     private static let logSize: Int64 = 4 << 20
 
     private struct State {
+        let first: StepSize
         var size: StepSize
         var steps = 0
         var longest = Duration.zero
@@ -35,11 +36,14 @@ package final class SteppedWrites: Sendable {
     ) {
         self.database = database
         self.log = log
-        state = Mutex(State(size: size))
+        state = Mutex(State(first: size, size: size))
     }
 
     /// How many steps there were, and for how long the longest held the lock.
     package var progress: (steps: Int, longest: Duration) { state.withLock { ($0.steps, $0.longest) } }
+
+    /// Begins anew with small steps, because what comes next is of another sort.
+    package func startAnew() { state.withLock { $0.size = $0.first } }
 
     /// Writes all items, in order.
     ///

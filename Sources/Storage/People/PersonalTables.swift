@@ -52,6 +52,7 @@ package struct PersonalTables: Sendable {
             case .rows:
                 // Theirs went before, some at a time; these are what was written since.
                 let dependents = dependents(of: table)
+                writes.startAnew()
                 var last: PersonalTable.ExportPosition?
                 while case let rows = try await database.read({ [last] in
                     try table.rowsToErase(
@@ -65,6 +66,7 @@ package struct PersonalTables: Sendable {
                 }
             case .steps(let steps):
                 for step in steps {
+                    writes.startAnew()
                     while case let items = try await database.read({ try step.find($0, userID, Self.findLimit) }),
                         !items.isEmpty
                     {
