@@ -42,6 +42,9 @@ extension TokenKeeper {
         await underWay.finish(by: deadline)
     }
 
+    /// When all refreshes that have left are over at the latest; `nil` when none has.
+    package var refreshesEnd: MonotonicInstant? { underWay.latestEnd }
+
     /// Sends the refresh, unless its turn does not come in time.
     private func send(_ grant: RefreshGrant, _ departure: RefreshDeparture) async throws -> ConnectionTokens {
         try await Self.first { group in

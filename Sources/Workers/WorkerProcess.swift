@@ -1,4 +1,5 @@
 import Bootstrap
+import Connections
 import Contracts
 import Foundation
 import Jobs
@@ -82,6 +83,9 @@ package struct WorkerProcess: Sendable {
             vaultWatch: VaultWatch(
                 files: VaultFiles(configuration.vault), database: database, worker: name, logger: logger),
             logger: logger,
-            onEnd: { [providers] in await providers.shutdown(by: $0) })
+            onEnd: { [providers] in
+                // Beyond the grace period, where there are any.
+                await providers.shutdown(by: .now().advanced(by: TokenKeeper.longestRefresh))
+            })
     }
 }

@@ -18,15 +18,15 @@ package struct WorkerService: Service {
     let trouble: ConnectionTroubleLog
     let vaultWatch: VaultWatch
     let logger: Logger
-    let onEnd: @Sendable (MonotonicInstant) async -> Void
+    let onEnd: @Sendable () async -> Void
 
     /// - Parameters:
     ///   - grace: how long running jobs may take after the process was told to stop.
-    ///   - onEnd: called when the last job has ended and before the database is closed, with the end of `grace`.
+    ///   - onEnd: called when the last job has ended and before the database is closed.
     init(
         runtime: WorkerRuntime, dealer: MessageDealer, database: Database, files: FileReserve, grace: Duration,
         manager: ServiceManager, endpoint: String, vaultWatch: VaultWatch, logger: Logger,
-        onEnd: @escaping @Sendable (MonotonicInstant) async -> Void
+        onEnd: @escaping @Sendable () async -> Void
     ) {
         self.runtime = runtime
         self.dealer = dealer
@@ -76,21 +76,19 @@ package struct WorkerService: Service {
         }
         files.watch { [self] in filesChanged($0) }
         logger.info("ready")
-        let deadline = await withTaskGroup { group in
+        await withTaskGroup { group in
             group.addTask { await runtime.runHeartbeats() }
             group.addTask { [vaultWatch] in
                 var watch = vaultWatch
                 await watch.run()
             }
             try? await gracefulShutdown()
-            let deadline = MonotonicInstant.now().advanced(by: grace)
             await runtime.drain(grace: grace)
             group.cancelAll()
-            return deadline
         }
         files.end()
         await dealer.close()
-        await onEnd(deadline)
+        await onEnd()
         database.close()
     }
 

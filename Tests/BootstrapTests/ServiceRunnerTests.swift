@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import Model
 import ServiceLifecycle
 import Synchronization
 import Testing
@@ -115,6 +116,29 @@ struct ServiceRunnerTests {
         await group.triggerGracefulShutdown()
         try await group.run()
         #expect(outer.status.withLock { $0 } == .success)
+    }
+
+    @Test("What must not be cut off is waited for beyond the grace period, until it is over at the latest")
+    func unfinished() async {
+        let (released, release) = AsyncStream<Void>.makeStream()
+        let events = Mutex<[String]>([])
+        let manager = unheard()
+        manager.awaitBeforeLeaving { nil }
+        manager.awaitBeforeLeaving {
+            // Under way at the first look, and over at the second.
+            events.withLock { events in
+                events.append("asked")
+                return events.count == 1 ? MonotonicInstant.now().advanced(by: .milliseconds(20)) : nil
+            }
+        }
+        _ = await ServiceRunner.serve(
+            [Sample(end: .never, released: released), Sample(end: .throwsAtOnce)], gracePeriod: .milliseconds(1),
+            signals: [], manager: manager, logger: quiet()
+        ) {
+            events.withLock { $0.append("left") }
+            release.finish()
+        }
+        #expect(events.withLock { $0 } == ["asked", "asked", "left"])
     }
 
     @Test("Services that are still busy when the grace period ends are given up")

@@ -93,11 +93,13 @@ struct TokenRefreshTests {
             user.cancel()
             // A deadline that is over ends the wait, and nothing else.
             await keeper.finish(by: .now())
+            #expect(keeper.refreshesEnd != nil)
             #expect(try await bench.secret("refreshToken") == "refresh-0")
             let end = Task { await keeper.finish(by: .now().advanced(by: .seconds(200))) }
             door.yield()
             await end.value
             #expect(try await bench.secret("refreshToken") == "refresh-1")
+            #expect(keeper.refreshesEnd == nil)
 
             let failure = await #expect(throws: ProviderFailure.self) {
                 try await keeper.call(userID: bench.userID) { _ in }

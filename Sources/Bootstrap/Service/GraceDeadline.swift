@@ -1,5 +1,6 @@
 import Dispatch
 import Logging
+import Model
 import ServiceLifecycle
 
 /// Ends a process that does not end by itself in time.
@@ -18,10 +19,19 @@ struct GraceDeadline: Service {
         try? await gracefulShutdown()
         manager.stopping("Stopping: \(gracePeriod.components.seconds) seconds at most for what is under way")
         logger.notice("stopping", metadata: ["graceSeconds": "\(gracePeriod.components.seconds)"])
-        let logger = logger
-        let gracePeriod = gracePeriod
-        let expire = expire
-        DispatchQueue(label: "backline.grace-deadline").asyncAfter(deadline: .now() + gracePeriod.timeInterval) {
+        end(after: gracePeriod, on: DispatchQueue(label: "backline.grace-deadline"))
+    }
+
+    /// Ends the process then, unless there is something that must not be cut off: then when that is over at the latest.
+    private func end(after time: Duration, on queue: DispatchQueue) {
+        queue.asyncAfter(deadline: .now() + time.timeInterval) { [self] in
+            let now = MonotonicInstant.now()
+            if let until = manager.unfinishedUntil, until > now {
+                logger.notice(
+                    "the grace period has ended, and what must not be cut off has not; waiting for that",
+                    metadata: ["seconds": "\(now.duration(to: until).components.seconds + 1)"])
+                return end(after: now.duration(to: until), on: queue)
+            }
             logger.critical(
                 "still busy when the grace period ended, leaving",
                 metadata: ["graceSeconds": "\(gracePeriod.components.seconds)"])

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Logging
+import Model
 import Synchronization
 
 /// Tells the service manager that started this process how it is, when it wants to know: sd_notify(3).
@@ -19,6 +20,7 @@ package final class ServiceManager: Sendable {
         var isStopping = false
         var hasFailed = false
         var status = ""
+        var unfinished: [@Sendable () -> MonotonicInstant?] = []
     }
 
     private let socket: NotifySocket?
@@ -92,6 +94,18 @@ package final class ServiceManager: Sendable {
             return !state.isStopping
         }
         if isFirst { send(["STOPPING=1", Self.line(status)]) }
+    }
+
+    /// Adds something that the end of the grace period must not cut off.
+    ///
+    /// - Parameter end: when it is over at the latest; `nil` while nothing of it is under way. It must not block.
+    package func awaitBeforeLeaving(_ end: @escaping @Sendable () -> MonotonicInstant?) {
+        state.withLock { $0.unfinished.append(end) }
+    }
+
+    /// When all that must not be cut off is over at the latest; `nil` when nothing of it is under way.
+    var unfinishedUntil: MonotonicInstant? {
+        state.withLock(\.unfinished).compactMap { $0() }.max()
     }
 
     /// From now on the process counts as alive only while this part answers.

@@ -56,13 +56,19 @@ package final class ProviderSet: Sendable {
     /// - Parameter deadline: until when what given-up jobs still have under way may take.
     package func shutdown(by deadline: MonotonicInstant) async {
         let (opened, runtime) = state.withLock { state in
-            defer { state = State(isShutDown: true) }
+            state.isShutDown = true
             return (Array(state.opened.values), state.runtime)
         }
         await withTaskGroup { group in
             for provider in opened { group.addTask { await provider.finish(by: deadline) } }
         }
         await runtime?.shutdown()
+        state.withLock { $0 = State(isShutDown: true) }
+    }
+
+    /// When what must not be cut off is over at the latest; `nil` when nothing of it is under way.
+    package var unfinishedUntil: MonotonicInstant? {
+        state.withLock { Array($0.opened.values) }.compactMap(\.unfinishedUntil).max()
     }
 
     private func makeRuntime() -> UpstreamRuntime {
@@ -72,6 +78,7 @@ package final class ProviderSet: Sendable {
             metrics.record(event)
         }
         manager.watch("upstream transport") { runtime.probe($0) }
+        manager.awaitBeforeLeaving { [weak self] in self?.unfinishedUntil }
         return runtime
     }
 }
@@ -81,8 +88,13 @@ protocol OpenedProvider: Sendable {
     /// Lets nothing begin any more that has to be brought to its end, and waits for what has, until `deadline` at the
     /// latest.
     func finish(by deadline: MonotonicInstant) async
+
+    /// When what has begun and has to be brought to its end is over at the latest; `nil` when nothing of it is under way.
+    var unfinishedUntil: MonotonicInstant? { get }
 }
 
 extension OpenedProvider {
     func finish(by deadline: MonotonicInstant) async {}
+
+    var unfinishedUntil: MonotonicInstant? { nil }
 }

@@ -87,6 +87,8 @@ package struct SpotifyProvider: OpenedProvider {
         }
     }
 
+    var unfinishedUntil: MonotonicInstant? { tokens.refreshesEnd }
+
     /// Waits for refreshes that have left: see ``TokenKeeper/finish(by:)``.
     func finish(by deadline: MonotonicInstant) async {
         await tokens.finish(by: deadline)

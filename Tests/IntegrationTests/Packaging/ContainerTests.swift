@@ -55,7 +55,7 @@ struct ContainerTests {
             #expect(FileManager.default.isExecutableFile(atPath: Executable.product(String(command))), "\(name)")
             #expect(service.contains("data:/data:rw") && service.contains("healthcheck:"), "\(name)")
             #expect(
-                service.contains("stop_grace_period: 30s") && service.contains("restart: unless-stopped"), "\(name)")
+                service.contains("stop_grace_period: 45s") && service.contains("restart: unless-stopped"), "\(name)")
         }
     }
 

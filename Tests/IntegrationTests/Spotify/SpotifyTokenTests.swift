@@ -151,6 +151,30 @@ struct SpotifyTokenTests {
         }
     }
 
+    @Test("It does so when that takes longer than its grace period")
+    func stoppedLate() async throws {
+        try await SpotifyInstallation.run(workers: 0) { spotify in
+            // It has a second for all else.
+            _ = try await spotify.base.startWorker(.sync, environment: ["BACKLINE_WORKER_GRACE_SECONDS": "1"])
+            try await spotify.base.connected(workers: 1)
+            let ada = try await spotify.connectedUser()
+            try await spotify.upstream.configure(["refresh": .string("rotate")])
+            try await spotify.expireAccessToken()
+            try await spotify.upstream.spoil("slow", endpoint: "refresh_token", extra: ["ms": 4_000])
+            _ = try await ada.submit(SpotifyInstallation.profileJob)
+            try await eventually("the refresh to arrive") { try await spotify.refreshes() == 1 }
+            let worker = try #require(spotify.base.running("sync-worker").first)
+            worker.terminate()
+            #expect(try await worker.waitForEnd() == .exited(0))
+            #expect(worker.errors.contains("what must not be cut off has not"))
+            _ = try await spotify.base.startWorker(.sync)
+            try await spotify.base.connected(workers: 1)
+            #expect(try await spotify.profile(ada).state == "succeeded")
+            #expect(try await spotify.refreshes() == 1)
+            #expect(try await spotify.connection().state == "connected")
+        }
+    }
+
     @Test(
         "A worker that is killed between the token's answer and its commit, or after it, leaves what is true",
         arguments: [
