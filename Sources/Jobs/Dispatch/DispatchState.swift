@@ -20,6 +20,8 @@ struct DispatchState {
     var groups: OrderedDictionary<String, CrashGroup> = [:]
     /// Everything in `ready` and `groups`.
     var readyIDs: Set<String> = []
+    /// Of payloads: what the write of hand-outs that is under way may bring to each worker.
+    var bytesBeingClaimed: [String: Int] = [:]
     /// How many parts of groups were made, for their names.
     var parts = 0
     var ledger = CrashLedger()
@@ -82,7 +84,7 @@ struct DispatchState {
         var epochs: [String] = []
         var next = payloads.makeIterator()
         for (epoch, _, taken) in room {
-            let left = workers[epoch]?.roomForPayloads ?? 0
+            let left = workers[epoch].map { roomForSubmission($0, epoch: epoch) } ?? 0
             var (count, bytes) = (0, 0)
             while count < taken, bytes < left, let payload = next.next() {
                 count += 1
@@ -105,20 +107,6 @@ struct DispatchState {
     }
 
     // MARK: Handing out
-
-    /// The bytes of payloads with which a write of these claims takes no more: what the fullest of their workers has
-    /// room for. They are in memory at once, and all other processes wait while they are read; thousands of usual jobs
-    /// stay far below.
-    func roomForPayloads(of claims: [DispatchAction.Claim]) -> Int {
-        var room = ConnectedWorker.maximumBytes
-        var last: String?
-        // Neighbours go to the same worker nearly always.
-        for claim in claims where claim.worker != last {
-            last = claim.worker
-            if let worker = workers[claim.worker] { room = min(room, worker.roomForPayloads) }
-        }
-        return room
-    }
 
     /// Claims are durable: sends the jobs, those of one worker in one message.
     ///

@@ -29,7 +29,7 @@ extension Dispatcher {
     private func write(_ claims: [DispatchAction.Claim], then next: @escaping @Sendable () -> Void) {
         let expiry = MonotonicInstant.now().advanced(by: settings.lease)
         // What they hold changes with no other write of hand-outs meanwhile: there is one at a time.
-        let maximumBytes = state.withLock { $0.roomForPayloads(of: claims) }
+        let maximumBytes = state.withLock { $0.beginWrite(of: claims) }
         database.enqueueWrite(isPlain: true) { transaction in
             let now = Timestamp.now()
             var rows: [HandedJob?] = []
@@ -50,8 +50,9 @@ extension Dispatcher {
                     if let row { made.append((claim, row)) } else { missing.append(claim) }
                 }
                 let now = MonotonicInstant.now()
-                perform {
-                    $0.claimsCommitted(
+                perform { state in
+                    state.endWrite()
+                    return state.claimsCommitted(
                         made, missing: missing, rest: claims[rows.count...], expiry: expiry, now: now)
                 }
                 metrics.dispatched(made.lazy.map(\.claim.job), at: now)
@@ -62,9 +63,11 @@ extension Dispatcher {
                 return
             case .failure(let error) where claims.count > 1 && (error as? StorageError)?.mayPass == false:
                 // One row that cannot be read or written must not keep the others waiting.
+                state.withLock { $0.endWrite() }
                 let middle = claims.count / 2
                 write(Array(claims[..<middle])) { self.write(Array(claims[middle...]), then: next) }
             case .failure(let error):
+                state.withLock { $0.endWrite() }
                 claimsFailed(claims, error: error, then: next)
             }
         }

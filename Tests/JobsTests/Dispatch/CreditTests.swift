@@ -217,6 +217,37 @@ struct CreditTests {
         #expect(bench.state.workers["w/1"]?.roomForPayloads == ConnectedWorker.maximumBytes)
     }
 
+    @Test("What a write of hand-outs may bring to a worker is kept from submissions meanwhile; short jobs keep none out")
+    func reservationBesideAWrite() {
+        var bench = DispatchBench()
+        bench.hello("w/1", credit: 100)
+        bench.hello("v/1", kinds: [.other], credit: 100)
+        bench.holdsClaims = true
+        bench.submit(jobs(3))
+        // How long their payloads are is known when they are read: they may fill the worker.
+        let most = ConnectedWorker.maximumBytes
+        #expect(bench.heldClaims.count == 3)
+        let room = bench.state.beginWrite(of: bench.heldClaims)
+        #expect(room == most)
+        #expect(places([1], &bench) == [])
+        #expect(bench.reserve(1, kind: .other) == ["v/1"])
+        bench.state.endWrite()
+        #expect(places([most - 1], &bench) == ["w/1"])
+        // And the other way round.
+        #expect(bench.state.beginWrite(of: bench.heldClaims) == 1)
+        bench.state.endWrite()
+        bench.unreserve("w/1", bytes: most - 1)
+
+        let short = bench.heldClaims.map { claim in
+            var claim = claim
+            claim.job.parcel = ReadyJob.Parcel(payload: "12345", maximumAttempts: 5, trace: nil)
+            return claim
+        }
+        #expect(bench.state.beginWrite(of: short) == most)
+        #expect(places([most - 16, 1], &bench) == ["w/1", "w/1"])
+        #expect(places([1], &bench) == [])
+    }
+
     @Test("A place kept before a worker was lost does not enlarge it when it is back")
     func reservationOverReconnection() {
         var bench = DispatchBench()

@@ -159,7 +159,8 @@ struct DispatchBench {
         var made: [(claim: DispatchAction.Claim, job: HandedJob)] = []
         var missing: [DispatchAction.Claim] = []
         var (bytes, count) = (0, 0)
-        let maximumBytes = maximumClaimedBytes ?? state.roomForPayloads(of: claims)
+        let room = state.beginWrite(of: claims)
+        let maximumBytes = maximumClaimedBytes ?? room
         for claim in claims where bytes < maximumBytes {
             count += 1
             guard var row = table[claim.job.id], row.worker == nil, !row.isFinished else {
@@ -173,6 +174,7 @@ struct DispatchBench {
             made.append((claim, handed(row)))
         }
         let expiry = now.advanced(by: Self.settings.lease)
+        state.endWrite()
         carryOut(
             state.claimsCommitted(made, missing: missing, rest: claims[count...], expiry: expiry, now: now))
     }
