@@ -19,8 +19,8 @@ package struct TokenKeeper: Sendable {
     /// How long others wait for one whose process has died.
     static let leaseLength = Duration.seconds(10)
     static let leaseRenewal = Duration.seconds(3)
-    /// From a refresh's leaving until it is stored, at the latest, where the database can take it: the time of a call, and
-    /// some.
+    /// From a refresh's leaving until it is stored, at the latest, where the database can take it: the time of a call,
+    /// and some.
     package static let longestRefresh = Duration.seconds(15)
     /// How often those look who wait for another's refresh.
     static let lookInterval = Duration.milliseconds(50)

@@ -1,7 +1,7 @@
 /// How many bytes of payloads a write of hand-outs may bring to workers: what they are is known when they are read.
 extension DispatchState {
-    /// A write of these claims begins; there is one at a time. What it may bring to a worker is not given to submissions
-    /// meanwhile.
+    /// A write of these claims begins; there is one at a time. What it may bring to a worker is not given to
+    /// submissions meanwhile.
     ///
     /// - Returns: the bytes of payloads with which it takes no more: what the fullest of their workers has room for.
     ///   They are in memory at once, and all other processes wait while they are read; thousands of usual jobs stay far

@@ -89,7 +89,8 @@ protocol OpenedProvider: Sendable {
     /// latest.
     func finish(by deadline: MonotonicInstant) async
 
-    /// When what has begun and has to be brought to its end is over at the latest; `nil` when nothing of it is under way.
+    /// When what has begun and has to be brought to its end is over at the latest; `nil` when nothing of it is under
+    /// way.
     var unfinishedUntil: MonotonicInstant? { get }
 }
 

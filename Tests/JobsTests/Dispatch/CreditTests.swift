@@ -217,7 +217,7 @@ struct CreditTests {
         #expect(bench.state.workers["w/1"]?.roomForPayloads == ConnectedWorker.maximumBytes)
     }
 
-    @Test("What a write of hand-outs may bring to a worker is kept from submissions meanwhile; short jobs keep none out")
+    @Test("What a write of hand-outs may bring is kept from submissions meanwhile; short jobs keep none out")
     func reservationBesideAWrite() {
         var bench = DispatchBench()
         bench.hello("w/1", credit: 100)
