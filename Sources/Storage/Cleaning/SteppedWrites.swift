@@ -16,8 +16,9 @@ package final class SteppedWrites: Sendable {
     /// its bytes fill.
     package static func units(ofBytes bytes: Int) -> Int { pagesOfRow + bytes / 4_096 }
     private static let pagesOfRow = 8
-    /// The log is moved when it is larger than this: as long as a step takes several times.
-    private static let logSize: Int64 = 4 << 20
+    /// The log is moved when it is larger than this, since others wait for that as well: a quarter of what the
+    /// gateway's upkeep lets it grow to.
+    private static let logSize: Int64 = 1 << 20
 
     private struct State {
         let first: StepSize
@@ -83,7 +84,12 @@ package final class SteppedWrites: Sendable {
         switch log {
         case .moves:
             // Whoever else wrote meanwhile is in it, too.
-            if database.logSize > Self.logSize { try await database.checkpoint(truncates: true) }
+            var held = held
+            if database.logSize > Self.logSize {
+                let began = MonotonicInstant.now()
+                try await database.checkpoint(truncates: true)
+                held += began.duration(to: .now())
+            }
             try await Task.sleep(for: held)
         case .leaves:
             try await Task.sleep(for: held * 9)

@@ -6,7 +6,7 @@ import time
 from harness.client import Connection
 from harness.installation import Installation
 from harness.options import Options
-from harness.prefill import Copies, bytes_on_disk, copy_jobs, copy_users
+from harness.prefill import Copies, bytes_on_disk, copy_jobs, copy_users, database_of
 from harness.processes import BenchmarkError
 from harness.prometheus import Metrics
 from harness.report import Row, at_most
@@ -92,6 +92,9 @@ def fill(installation: Installation, size: int, small: int) -> None:
         copy(part, others, OTHERS_PAYLOAD)
         copy(small // 4, [identifier], SMALL_PAYLOAD)
         copy(LARGE_JOBS // 4, [identifier], LARGE_PAYLOAD)
+    # As after an upgrade: what SQLite wrote here by itself is no cleaner than what an earlier release wrote.
+    with database_of(path) as database:
+        database.execute("UPDATE cleaning SET next_page = 1")
 
 
 def wait_for_zero(gateway, name: str) -> None:
