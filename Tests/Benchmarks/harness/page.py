@@ -17,6 +17,7 @@ TITLES = {
     "submit": "Single submissions",
     "table": "A million finished and 200,000 waiting jobs",
     "fairness": "One user's many jobs, another's single one",
+    "erasure": "Somebody leaves a database of 2 GB",
     "crashes": "Eleven kills within fourteen seconds",
     "streams": "Two thousand event streams",
     "writers": "Five processes writing at once",

@@ -88,8 +88,8 @@ function deletion(signal) {
     const username = new FormField({
         name: "username", label: `Type your username, ${session.user.name}, to confirm`, autocomplete: "off",
         spellcheck: "false", autocapitalize: "none",
-        hint: "You are signed out at once, and your profile, keys, connections and everything else of yours are erased: "
-            + "within seconds, where there is very much of it within minutes. Only backups made before still hold them.",
+        hint: "You are signed out at once. Your profile, keys, connections and everything else of yours are erased "
+            + "within seconds, or minutes where there is very much. Only backups made before still hold them.",
     });
     const form = savingForm({
         fields: [username], refused: username, signal, action: "Delete my account", busy: "Deleting …",
