@@ -1,3 +1,4 @@
+import Contracts
 import Model
 import Storage
 
@@ -9,6 +10,13 @@ extension ConcertSearches {
         package fileprivate(set) var cancelled: [CancelledJob] = []
         /// Whether others queue under another person from now on.
         package fileprivate(set) var haveMoved = false
+    }
+
+    /// Has a person wait for a lookup as well that is under way. It stays under whom it is for, and comes first among
+    /// theirs: nobody's question waits behind all that somebody else has asked before.
+    static func join(_ jobID: String, _ userID: String, in transaction: WriteTransaction) throws {
+        try transaction.jobs.raisePriority(
+            ofJob: jobID, to: JobPriority.awaitedByOthers, forOthersThan: userID)
     }
 
     /// Cancels lookups that nobody waits for any more; each of the others goes to the person who has waited longest of

@@ -51,7 +51,7 @@ package struct ConcertSearches: Sendable {
         }
         try admit(subjects, userID: userID, in: transaction)
         try transaction.concerts.insertSearch(search)
-        try attach(subjects, to: search.id, in: transaction, submit: submit)
+        try attach(subjects, to: search, in: transaction, submit: submit)
         try transaction.concerts.noteWaiting(ofSearch: search.id)
         return search.id
     }
@@ -69,7 +69,7 @@ package struct ConcertSearches: Sendable {
         let subject = ConcertSearchSubjectRecord(rank: 1, artistID: key, name: city, subjectKey: key)
         try admit([subject], userID: userID, in: transaction)
         try transaction.concerts.insertSearch(search)
-        try attachNearby([subject], to: search.id, in: transaction, submit: submit)
+        try attachNearby([subject], to: search, in: transaction, submit: submit)
         try transaction.concerts.noteWaiting(ofSearch: search.id)
         return search.id
     }
@@ -103,7 +103,8 @@ package struct ConcertSearches: Sendable {
     /// Gives each subject its fresh answer, or a lookup to wait for: one that is under way, or a new one.
     /// Artists whose attraction is known share a lookup, which asks for all of them in one call.
     private func attach(
-        _ subjects: [ConcertSearchSubjectRecord], to searchID: String, in transaction: WriteTransaction, submit: Submit
+        _ subjects: [ConcertSearchSubjectRecord], to search: ConcertSearchRecord, in transaction: WriteTransaction,
+        submit: Submit
     ) throws {
         let now = Timestamp.now()
         var shared: [(subject: ConcertSearchSubjectRecord, artist: ConcertLookupPayload.Artist)] = []
@@ -115,6 +116,7 @@ package struct ConcertSearches: Sendable {
             if settle(&subject, by: known) {
                 // Nothing to wait for.
             } else if let jobID = known?.jobID {
+                try Self.join(jobID, search.userID, in: transaction)
                 subject.jobID = jobID
             } else if artist.attractionID != nil {
                 shared.append((subject, artist))
@@ -124,7 +126,7 @@ package struct ConcertSearches: Sendable {
                 try transaction.concerts.setLookup(subjectKey: subject.subjectKey, jobID: jobID, now: now)
                 subject.jobID = jobID
             }
-            try transaction.concerts.setSearchSubject(subject, searchID: searchID)
+            try transaction.concerts.setSearchSubject(subject, searchID: search.id)
         }
         guard !shared.isEmpty else { return }
         let jobID = try submit(.artists(ConcertLookupPayload(artists: shared.map(\.artist))))
@@ -132,7 +134,7 @@ package struct ConcertSearches: Sendable {
             var subject = subject
             subject.jobID = jobID
             try transaction.concerts.setLookup(subjectKey: subject.subjectKey, jobID: jobID, now: now)
-            try transaction.concerts.setSearchSubject(subject, searchID: searchID)
+            try transaction.concerts.setSearchSubject(subject, searchID: search.id)
         }
     }
 
@@ -204,16 +206,17 @@ package struct ConcertSearches: Sendable {
         try admit(fresh, userID: userID, in: transaction)
         try transaction.concerts.reopenSearch(id: id)
         if search.kind == Self.nearbyKind {
-            try attachNearby(fresh, to: id, in: transaction, submit: submit)
+            try attachNearby(fresh, to: search, in: transaction, submit: submit)
         } else {
-            try attach(fresh, to: id, in: transaction, submit: submit)
+            try attach(fresh, to: search, in: transaction, submit: submit)
         }
         try transaction.concerts.noteWaiting(ofSearch: id)
         return open.count
     }
 
     private func attachNearby(
-        _ subjects: [ConcertSearchSubjectRecord], to searchID: String, in transaction: WriteTransaction, submit: Submit
+        _ subjects: [ConcertSearchSubjectRecord], to search: ConcertSearchRecord, in transaction: WriteTransaction,
+        submit: Submit
     ) throws {
         for var subject in subjects {
             guard let (cityKey, radius) = Self.cityAndRadius(ofKey: subject.subjectKey) else { continue }
@@ -223,11 +226,12 @@ package struct ConcertSearches: Sendable {
             try noteAsk(known, now: now, in: transaction)
             // Somebody else may have found it out meanwhile.
             if !settle(&subject, by: known) {
+                if let jobID = known?.jobID { try Self.join(jobID, search.userID, in: transaction) }
                 let jobID = try known?.jobID ?? submit(.nearby(payload))
                 subject.jobID = jobID
                 try transaction.concerts.setLookup(subjectKey: subject.subjectKey, jobID: jobID, now: now)
             }
-            try transaction.concerts.setSearchSubject(subject, searchID: searchID)
+            try transaction.concerts.setSearchSubject(subject, searchID: search.id)
         }
     }
 

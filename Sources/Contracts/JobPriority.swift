@@ -4,6 +4,8 @@ package enum JobPriority {
     package static let standard = 0
     /// Somebody looks at a screen and waits. Waiting raises no job from below to here.
     package static let interactive = 10
+    /// Several people wait: of the jobs of the person whom it is for, others' come first.
+    package static let awaitedByOthers = 11
     /// What people may ask for: whom a screen keeps waiting is what Backline knows, and nobody else.
     package static let submittable = range.lowerBound...interactive - 1
 

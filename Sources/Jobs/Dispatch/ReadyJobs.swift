@@ -5,8 +5,18 @@ import Model
 struct ReadyJobs {
     private(set) var interactive: ReadyQueue
     private(set) var background: ReadyQueue
-    /// The person of each job that is not for its owner.
-    private var people: [String: String] = [:]
+    /// How each job stands that is not for its owner.
+    private var standings: [String: Standing] = [:]
+
+    private struct Standing: Equatable {
+        var person: String
+        var priority: Int
+
+        init(_ job: ReadyJob) {
+            person = job.person
+            priority = job.priority
+        }
+    }
 
     /// - Parameter ageing: the waiting time that raises a job by one step of priority.
     init(ageing: Duration) {
@@ -22,26 +32,29 @@ struct ReadyJobs {
     var kinds: Set<KindVersion> { Set(interactive.kinds + background.kinds) }
 
     mutating func insert(_ job: ReadyJob) {
-        if job.onBehalfOf != nil { people[job.id] = job.person }
+        if job.onBehalfOf != nil { standings[job.id] = Standing(job) }
         if job.isInteractive { interactive.insert(job) } else { background.insert(job) }
     }
 
     mutating func putBack(_ job: ReadyJob) {
-        if job.onBehalfOf != nil { people[job.id] = job.person }
+        if job.onBehalfOf != nil { standings[job.id] = Standing(job) }
         if job.isInteractive { interactive.putBack(job) } else { background.putBack(job) }
     }
 
-    /// A job that waits was read anew: it may be for somebody else by now, and then comes last among theirs.
+    /// A job that waits was read anew: it may be for somebody else by now, or more urgent within its class, and then
+    /// comes last among theirs of that priority.
     mutating func update(_ job: ReadyJob) {
-        let earlier = people[job.id] ?? job.userID
-        guard earlier != job.person else { return }
+        var earlier = standings[job.id] ?? Standing(job)
+        if standings[job.id] == nil { earlier.person = job.userID }
+        guard earlier != Standing(job) else { return }
         let removed =
             job.isInteractive
-            ? interactive.remove(id: job.id, ofPerson: earlier, kind: job.kind)
-            : background.remove(id: job.id, ofPerson: earlier, kind: job.kind)
+            ? interactive.remove(id: job.id, ofPerson: earlier.person, kind: job.kind)
+            : background.remove(id: job.id, ofPerson: earlier.person, kind: job.kind)
         guard var moved = removed else { return }
-        people[job.id] = nil
+        standings[job.id] = nil
         moved.onBehalfOf = job.onBehalfOf
+        moved.priority = job.priority
         insert(moved)
     }
 
@@ -63,7 +76,7 @@ struct ReadyJobs {
             isInteractive
             ? interactive.removeNext(at: now, of: selected, limits: limits, use: use)
             : background.removeNext(at: now, of: selected, limits: limits, use: use)
-        if let job, job.onBehalfOf != nil { people[job.id] = nil }
+        if let job, job.onBehalfOf != nil { standings[job.id] = nil }
         return job
     }
 

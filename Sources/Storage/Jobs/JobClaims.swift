@@ -86,6 +86,16 @@ extension JobStore where Access == WriteTransaction {
             """) == 1
     }
 
+    /// Makes an unfinished job that is for somebody other than `userID` as urgent as `priority`, if it is less so.
+    package func raisePriority(ofJob jobID: String, to priority: Int, forOthersThan userID: String) throws {
+        try transaction.execute(
+            """
+            UPDATE jobs SET priority = \(priority), change = \(try transaction.nextChange())
+            WHERE id = \(jobID) AND \(JobRecord.isLive) AND priority < \(priority)
+                AND COALESCE(on_behalf_of, user_id) <> \(userID)
+            """)
+    }
+
     /// Extends the leases of runs that their worker named, where less than `margin` is left.
     ///
     /// - Returns: those that are not under way: they ended, were cancelled, or their jobs were handed out again.

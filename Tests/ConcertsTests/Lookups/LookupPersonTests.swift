@@ -45,6 +45,11 @@ struct LookupPersonTests {
             return job.id
         }
 
+        /// In the order in which the lookups were submitted.
+        func priorities() async throws -> [Int] {
+            try await database.read { try $0.rows("SELECT priority FROM jobs ORDER BY id").map { try $0["priority"] } }
+        }
+
         /// The state of each lookup and whom it is for, in the order in which they were submitted.
         func lookups() async throws -> [String] {
             try await database.read { reader in
@@ -96,6 +101,21 @@ struct LookupPersonTests {
             _ = try await bench.search("ada", "Air", "Moby")
             _ = try await bench.search("bob", "Air")
             #expect(try await bench.cancel(first, of: "ada")?.haveMoved == false)
+            #expect(try await bench.lookups() == ["queued ada", "queued ada"])
+        }
+    }
+
+    @Test("Somebody else who comes to wait makes it urgent, another search of the same person does not")
+    func joined() async throws {
+        try await withDatabase { database, _ in
+            let bench = Bench(database)
+            _ = try await bench.search("ada", "Air", "Moby")
+            _ = try await bench.search("ada", "Air")
+            #expect(try await bench.priorities() == [10, 10])
+            _ = try await bench.search("bob", "Moby")
+            #expect(try await bench.priorities() == [10, 11])
+            _ = try await bench.search("cyd", "Moby")
+            #expect(try await bench.priorities() == [10, 11])
             #expect(try await bench.lookups() == ["queued ada", "queued ada"])
         }
     }

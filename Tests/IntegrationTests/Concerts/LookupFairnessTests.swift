@@ -37,6 +37,14 @@ struct LookupFairnessTests {
             let arrivals = try await concerts.upstream.arrivals()
             let own = try #require(arrivals.firstIndex { Self.isOf(artist, $0) }, "\(arrivals.last ?? "nothing")")
             #expect(own - before < 8, "\(own - before) calls came first")
+            // So it is for what the other has asked for as well, last of all; the table is looked at once a second.
+            let last = try #require(Self.names(99).last)
+            let joined = try await bob.beginSearch([last])
+            let then = try await concerts.upstream.arrivals().count
+            _ = try await bob.endOfSearch(joined)
+            let all = try await concerts.upstream.arrivals()
+            let theirs = try #require(all.firstIndex { Self.isOf(last, $0) }, "\(all.last ?? "nothing")")
+            #expect(theirs - then < 30, "\(theirs - then) calls came first")
             // The others still wait.
             let counts = try await concerts.base.lookupCounts()
             #expect(counts["queued"] ?? 0 > 1_000, "\(counts)")

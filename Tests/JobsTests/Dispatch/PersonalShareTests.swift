@@ -192,6 +192,20 @@ struct PersonalShareTests {
         #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["a1", "a2"])
     }
 
+    @Test("A waiting job that becomes more urgent comes before the others of its person")
+    func moreUrgent() {
+        var bench = DispatchBench()
+        let lookups = (0..<3).map { ReadyJob.sample("s\($0)", userID: "system", priority: 10, onBehalfOf: "a") }
+        bench.submit(lookups)
+        var raised = lookups[2]
+        raised.priority = 11
+        bench.carryOut(bench.state.enqueue([raised], now: bench.now))
+        #expect(bench.state.ready.count == 3)
+        bench.table["s2"]?.job = raised
+        bench.hello("w/1", credit: 3, capacity: 0)
+        #expect(bench.takeJobs(of: "w/1").runs.map(\.jobID) == ["s2", "s0", "s1"])
+    }
+
     @Test("However claims end, what people have is counted right")
     func everyEnd() {
         var bench = DispatchBench()
