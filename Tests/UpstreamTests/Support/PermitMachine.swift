@@ -18,8 +18,8 @@ struct PermitMachine {
             wallNow = wallNow.advanced(by: duration)
         }
 
-        /// The machine is switched off for a while, and started.
-        mutating func restart(after duration: Duration, boot: String, sinceStart: Duration = .seconds(60)) {
+        /// The machine was switched off for a while, and started.
+        fileprivate mutating func restart(after duration: Duration, boot: String, sinceStart: Duration) {
             self.boot = boot
             now = MonotonicInstant(microseconds: sinceStart.microseconds)
             wallNow = wallNow.advanced(by: duration + sinceStart)
@@ -51,6 +51,13 @@ struct PermitMachine {
         self.transaction = transaction
         self.limit = limit
         self.quotas = quotas
+    }
+
+    /// The machine was switched off for a while, and started: after a window its slots are free.
+    mutating func restart(after duration: Duration, boot: String, sinceStart: Duration = .seconds(60)) throws {
+        clocks.restart(after: duration, boot: boot, sinceStart: sinceStart)
+        _ = try settle()
+        clocks.pass(limit.window + .milliseconds(1))
     }
 
     /// A call's permit.
