@@ -44,9 +44,9 @@ extension Migration {
                 clock_lead BIGINT
             ) \(Dialect.clusteredByPrimaryKey)
             """,
-            // Calls that wait, by process and person: it takes the place of permit_demand, which knew no people. They
-            // are named by a pseudonym. `urgency` is 1 for interactive calls; `weight` is that of the first call.
-            "DROP TABLE permit_demand",
+            // Calls that wait, by process and person: it takes the place of permit_demand, which knew no people and is
+            // used no longer. People are named by a pseudonym. `urgency` is 1 for interactive calls; `weight` is that of
+            // the first call.
             """
             CREATE TABLE permit_waiting (
                 key TEXT NOT NULL,
