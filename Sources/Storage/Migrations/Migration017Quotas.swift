@@ -22,9 +22,10 @@ extension Migration {
             WHERE finished_at IS NULL AND submitted_bytes IS NOT NULL GROUP BY user_id
             """,
             // An event stream that resumes reads its own person's rows, and nobody else's. What waits is found by going
-            // from one person with unfinished jobs to the next.
+            // from one person with unfinished jobs to the next, which must not read a row: one that is damaged would hide
+            // everybody's. So the index has all that its condition names.
             "DROP INDEX jobs_live",
-            "CREATE INDEX jobs_live ON jobs (user_id, change) WHERE finished_at IS NULL",
+            "CREATE INDEX jobs_live ON jobs (user_id, change, finished_at) WHERE finished_at IS NULL",
             // Whether a search waits for an answer.
             "ALTER TABLE concert_searches ADD COLUMN is_running BIGINT NOT NULL DEFAULT 0",
             """
