@@ -105,6 +105,18 @@ extension ConcertStore {
         ).map(ConcertSearchRecord.init)
     }
 
+    /// How many of a user's searches changed after `change`, counted to `limit`.
+    package func countOfSearches(userID: String, changedAfter change: Int64, limit: Int) throws -> Int {
+        try transaction.row(Self.count(ofUser: userID, changedAfter: change, limit: limit))?["count"] ?? 0
+    }
+
+    static func count(ofUser userID: String, changedAfter change: Int64, limit: Int) -> SQL {
+        """
+        SELECT COUNT(*) AS count FROM (
+            SELECT 1 FROM concert_searches WHERE user_id = \(userID) AND change > \(change) LIMIT \(limit)) AS changed
+        """
+    }
+
     package func searchSubjects(searchID: String) throws -> [ConcertSearchSubjectRecord] {
         try transaction.rows(
             """
@@ -112,12 +124,6 @@ extension ConcertStore {
             FROM concert_search_subjects WHERE search_id = \(searchID) ORDER BY rank
             """
         ).map(ConcertSearchSubjectRecord.init)
-    }
-
-    /// How many of a user's searches wait for an answer, found by their own index.
-    package func runningSearches(ofUser userID: String) throws -> Int {
-        try transaction.row(
-            "SELECT COUNT(*) AS count FROM concert_searches WHERE user_id = \(userID) AND is_running = 1")?["count"] ?? 0
     }
 
     /// A user's search that waits for a lookup.
@@ -192,19 +198,6 @@ extension ConcertStore where Access == WriteTransaction {
             ON CONFLICT (search_id, rank) DO UPDATE SET status = excluded.status, warning_code = excluded.warning_code,
                 resets_at = excluded.resets_at, job_id = excluded.job_id, waits_since = excluded.waits_since
             """)
-    }
-
-    /// Notes whether a search waits for an answer, as ``SearchOutcome`` says: it does until each of its subjects has one.
-    func noteWaiting(ofSearch id: String) throws {
-        try transaction.execute("UPDATE concert_searches SET is_running = \(Self.isWaiting) WHERE id = \(id)")
-    }
-
-    private static var isWaiting: SQL {
-        """
-        CASE WHEN cancelled_at IS NULL AND EXISTS (
-            SELECT 1 FROM concert_search_subjects WHERE search_id = concert_searches.id AND status IS NULL)
-        THEN 1 ELSE 0 END
-        """
     }
 
     /// Marks a search as changed, for event streams.

@@ -179,7 +179,10 @@ package struct ConcertDesk: Sendable {
 
     /// What searches add to the event stream.
     var eventSource: EventSource {
-        EventSource("concertSearch") { reader, userID, after, limit in
+        EventSource(
+            "concertSearch",
+            count: { try $0.concerts.countOfSearches(userID: $1, changedAfter: $2, limit: $3) }
+        ) { reader, userID, after, limit in
             try reader.concerts.searches(userID: userID, changedAfter: after, limit: limit).map { search in
                 let resource = ConcertSearchResource(try ConcertSearchResult(search, in: reader))
                 return EventSource.Change(number: search.change, data: resource.status)

@@ -90,7 +90,10 @@ struct EventRoutes {
             guard let last = EventID.parse(lastEventID), last <= current else { return (current, true) }
             let limit = Self.maximumResume + 1
             var count = try reader.jobs.countOfJobs(userID: userID, changedAfter: last, limit: limit)
-            for source in sources { count += try source.changes(reader, userID, last, limit).count }
+            // What is beyond is not looked at: some resume at 0 again and again.
+            for source in sources where count <= Self.maximumResume {
+                count += try source.count(reader, userID, last, limit)
+            }
             return count > Self.maximumResume ? (current, true) : (last, false)
         }
     }
@@ -175,10 +178,18 @@ struct EventSource: Sendable {
     /// Of all its events, in camelCase; the pages are told of it and listen for it.
     let eventName: String
     let changes: @Sendable (ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int) throws -> [Change]
+    /// How many there are, counted to the limit.
+    let count: @Sendable (ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int) throws -> Int
 
-    /// - Parameter changes: a user's changes after a number, at most so many, in order.
+    /// - Parameters:
+    ///   - count: counts a user's changes after a number, to a limit; `nil` reads and counts them, which is for sources
+    ///     whose changes take little.
+    ///   - changes: a user's changes after a number, at most so many, in order.
     init(
         _ eventName: String,
+        count: (
+            @Sendable (ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int) throws -> Int
+        )? = nil,
         changes:
             @escaping @Sendable (
                 ReadTransaction, _ userID: String, _ after: Int64, _ limit: Int
@@ -186,5 +197,6 @@ struct EventSource: Sendable {
     ) {
         self.eventName = eventName
         self.changes = changes
+        self.count = count ?? { try changes($0, $1, $2, $3).count }
     }
 }

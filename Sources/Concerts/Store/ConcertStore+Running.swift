@@ -1,0 +1,28 @@
+import Storage
+
+/// Which searches wait for an answer: so many a person may have at once.
+extension ConcertStore {
+    /// How many of a user's searches wait for an answer, found by their own index.
+    package func runningSearches(ofUser userID: String) throws -> Int {
+        try transaction.row(Self.running(ofUser: userID))?["count"] ?? 0
+    }
+
+    static func running(ofUser userID: String) -> SQL {
+        "SELECT COUNT(*) AS count FROM concert_searches WHERE user_id = \(userID) AND is_running = 1"
+    }
+}
+
+extension ConcertStore where Access == WriteTransaction {
+    /// Notes whether a search waits for an answer, as ``SearchOutcome`` says: it does until each of its subjects has one.
+    func noteWaiting(ofSearch id: String) throws {
+        try transaction.execute("UPDATE concert_searches SET is_running = \(Self.isWaiting) WHERE id = \(id)")
+    }
+
+    static var isWaiting: SQL {
+        """
+        CASE WHEN cancelled_at IS NULL AND EXISTS (
+            SELECT 1 FROM concert_search_subjects WHERE search_id = concert_searches.id AND status IS NULL)
+        THEN 1 ELSE 0 END
+        """
+    }
+}
