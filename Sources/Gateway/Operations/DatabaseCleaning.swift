@@ -15,13 +15,21 @@ struct DatabaseCleaning: Sendable {
     /// Ends when nothing is due, or the rest has to wait for a reader or another program; the next run goes on.
     func run() async throws {
         let state = try await database.read { try $0.cleaningState() }
+        // Those who left do not wait for the file, nor the log for the next run when that is done.
         if state.logDueSince != nil { _ = try await database.cutOffLog() }
-        var (page, size) = (state.nextPage, Self.firstStep)
-        while let first = page {
-            guard let step = try await database.cleanPages(from: first, count: size.units) else { return }
+        guard let page = state.nextPage, try await goThrough(from: page) else { return }
+        _ = try await database.cutOffLog()
+    }
+
+    /// - Returns: whether it came to the end.
+    private func goThrough(from first: Int64) async throws -> Bool {
+        var (page, size) = (first, Self.firstStep)
+        while let step = try await database.cleanPages(from: page, count: size.units) {
+            guard let next = step.next else { return true }
             size.took(step.held, for: size.units)
-            page = step.next
+            page = next
             try await Task.sleep(for: step.held * Self.rest)
         }
+        return false
     }
 }

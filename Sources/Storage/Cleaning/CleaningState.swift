@@ -2,7 +2,8 @@ import Model
 
 /// What is still to be cleaned of rows that are deleted, for everybody who left at once.
 package struct CleaningState: Sendable, Equatable {
-    /// Since when the log may hold rows of people who left; `nil` when it was cut off since.
+    /// Since when the log, and pages in memory, may hold copies of rows that are deleted; `nil` when it was cut off
+    /// since.
     package var logDueSince: Timestamp?
     /// The page of the file, counted from 1, at which going through it goes on; `nil` when that is done. The pages of
     /// a file that was written by releases without ``CleanFiles`` are gone through once.

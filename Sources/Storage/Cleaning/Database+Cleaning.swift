@@ -30,7 +30,7 @@ extension Database {
     }
 
     /// Overwrites what pages of the file hold and do not use, durably, and notes how far it came
-    /// (``CleaningState/nextPage``). For the gateway alone.
+    /// (``CleaningState/nextPage``); with the last page also that the log is to be cut off. For the gateway alone.
     ///
     /// Pages that the log has a newer copy of are cleaned too: whoever still reads the older one finds in it what was
     /// there. Nobody checkpoints meanwhile, so that no page changes between reading and writing it.
@@ -52,7 +52,10 @@ extension Database {
                 (next, cleaned) = try file.cleanPages(from: first, count: count)
                 if cleaned > 0 { try file.sync() }
             }
-            try transaction.commitMaintenance("UPDATE cleaning SET next_page = \(next)")
+            // Pages that connections keep in memory are as they were before, and so are those in the log.
+            let due: Timestamp? = next == nil ? .now() : nil
+            try transaction.commitMaintenance(
+                "UPDATE cleaning SET next_page = \(next), log_due_since = COALESCE(log_due_since, \(due))")
             return CleanedPages(next: next, cleaned: cleaned, held: began.duration(to: .now()))
         }
     }

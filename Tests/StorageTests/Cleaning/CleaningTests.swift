@@ -162,6 +162,12 @@ struct CleaningTests {
             (next, cleaned) = (step.next, cleaned + step.cleaned)
         }
         #expect(cleaned <= left)
+        // What was written meanwhile stands in the log as it was in the file.
+        #expect(planted.places(in: path)[""] == nil)
+        #expect(try await database.read { try $0.cleaningState() }.logDueSince != nil)
+        #expect(try await database.cutOffLog())
+        #expect(planted.places(in: path) == [:])
+        try await database.write { try $0.execute("UPDATE plain SET owner = 'still'") }
         #expect(planted.places(in: path) == [:])
         #expect(try await database.read { try $0.cleaningState() }.isDue == false)
         try await expectSound(database)
