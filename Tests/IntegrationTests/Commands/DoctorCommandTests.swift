@@ -48,7 +48,7 @@ struct DoctorCommandTests {
             #expect(report.warnings == 0, "\(report.findings.filter { $0.severity != "ok" })")
             #expect(
                 Set(report.findings.map(\.check)) == [
-                    "configuration", "libraries", "files", "disk", "database", "write lock", "clock", "gateway",
+                    "configuration", "libraries", "files", "disk", "database", "write lock", "cleaning", "clock", "gateway",
                     "workers", "messaging", "keys", "permits", "queue", "vault",
                 ])
             #expect(
