@@ -48,8 +48,8 @@ struct DoctorCommandTests {
             #expect(report.warnings == 0, "\(report.findings.filter { $0.severity != "ok" })")
             #expect(
                 Set(report.findings.map(\.check)) == [
-                    "configuration", "libraries", "files", "disk", "database", "write lock", "cleaning", "clock", "gateway",
-                    "workers", "messaging", "keys", "permits", "queue", "vault",
+                    "configuration", "libraries", "files", "disk", "database", "write lock", "cleaning", "clock",
+                    "gateway", "workers", "messaging", "keys", "permits", "queue", "vault",
                 ])
             #expect(
                 report.findings.contains { $0.message.contains("concert-worker-1 (process \(workers[0].processID))") })
