@@ -39,7 +39,7 @@ struct DailyShareTests {
             let known = search.coverage.filter { $0.status == "complete" }.map(\.artist)
             #expect(try await ada.search(known).state == "complete")
 
-            let key = try await ada.put("/v1/setup/ticketmaster", #"{"apiKey":"\#(Simulator.testKey)"}"#)
+            let key = try await ada.put("/v1/setup/ticketmaster", #"{"apiKey":"\#(Simulator.testKey)","city":"Prague"}"#)
             #expect(key.status == 200, "\(key.text)")
             let mended = try await ada.retrySearch(try #require(search.id))
             #expect(mended.state == "complete" && mended.warnings.isEmpty)
