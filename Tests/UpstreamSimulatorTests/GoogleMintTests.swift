@@ -28,6 +28,9 @@ struct GoogleMintTests {
             #expect(usual["iss"] as? String == "https://accounts.google.com")
             #expect(usual["aud"] as? String == GoogleTests.client && usual["azp"] as? String == GoogleTests.client)
             #expect(usual["nonce"] == nil && usual["email_verified"] as? Bool == true)
+            // Each signs in once, so that none is like another of the same second.
+            let again = try #require(JWS(try await mint(server))?.claims)
+            #expect(again["jti"] as? String != usual["jti"] as? String && usual["jti"] is String)
 
             let token = try await mint(
                 server,

@@ -47,6 +47,8 @@ struct IDToken {
         claims["iat"] = issued
         claims["exp"] = issued + 3_600
         claims["nonce"] = nonce
+        // No two are alike, also of one person in the same second.
+        claims["jti"] = UUID().uuidString.lowercased()
     }
 
     /// - Parameters:
