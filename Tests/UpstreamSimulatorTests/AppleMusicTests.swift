@@ -82,7 +82,7 @@ struct AppleMusicTests {
             try await add("another key id") { $0.keyID = "OTHERKEY01" }
             try await add("another team") { $0.team = "OTHERTEAM1" }
             try await add("expired") { $0.issuedSecondsAgo = 3_601 }
-            try await add("of the future") { $0.issuedSecondsAgo = -60 }
+            try await add("of the future") { $0.issuedSecondsAgo = -3_600 }
             try await add("too long") { $0.lifeSeconds = 15_777_001 }
 
             // What another program signs as DER, as most do unless told otherwise.
