@@ -18,47 +18,9 @@ struct WorkerLoad {
     /// Runs that go on say how long they are only after this time: until then they may not even have begun.
     static let longAge = Duration.milliseconds(400)
 
-    struct Running {
-        var job: HandedJob
-        var startedAt: MonotonicInstant
-        var deadline: MonotonicInstant
-        /// `nil` until the start is known.
-        var task: Task<Void, Never>?
-        /// When all runs of the job together will have taken what its kind allows.
-        var finalDeadline: MonotonicInstant?
-        /// Until when the job's row counts its running time.
-        var countedUntil: MonotonicInstant
-        /// The number of its attempt.
-        var attempt: Int
-        /// Since when it waits for the database to say or keep where it stands, and how many of its tasks do: that time
-        /// is not the run's.
-        var waiting: (since: MonotonicInstant, count: Int)?
-        /// It was marked by earlier failures or crashes, until it made progress.
-        var wasCleared = false
-
-        init(job: HandedJob, startedAt: MonotonicInstant, deadline: MonotonicInstant, task: Task<Void, Never>?) {
-            self.job = job
-            self.startedAt = startedAt
-            self.deadline = deadline
-            self.task = task
-            countedUntil = startedAt
-            attempt = job.attempt
-        }
-
-        /// Whether all runs of the job have taken too long together.
-        func isOutOfTime(at now: MonotonicInstant) -> Bool { finalDeadline.map { $0 <= now } ?? false }
-
-        /// Whether it has gone on for too long.
-        func isOverdue(at now: MonotonicInstant) -> Bool {
-            waiting == nil && (deadline <= now || isOutOfTime(at: now))
-        }
-
-        /// Its running time, as far as the job's row does not count it yet. While it waits there is none: the time up
-        /// to then is being written.
-        func uncounted(at now: MonotonicInstant) -> Duration {
-            waiting == nil ? max(.zero, countedUntil.duration(to: now)) : .zero
-        }
-    }
+    /// As many outcomes that meet a damaged page take no place: some pages full of them. A database that takes none at
+    /// all gets no more than so many jobs done in vain.
+    static let maximumUnwritable = 100
 
     let concurrency: Int
     /// How many places jobs below interactive priority may take at once; the others are kept for interactive ones.
@@ -72,6 +34,8 @@ struct WorkerLoad {
     private var runningOfPeople: [String: Int] = [:]
     /// Over, but the outcome is not durable yet.
     private(set) var finishing: Set<JobRun> = []
+    /// Those of them whose outcome meets a damaged page: it may never be written.
+    private var unwritable: Set<JobRun> = []
     private(set) var received: Int64 = 0
     private var runTimes = RunTimes()
     /// When a job was last to be started.
@@ -103,7 +67,8 @@ struct WorkerLoad {
             !waiting.isEmpty && isBlocked
             ? concurrency - running.count - waitingInteractive.count
             : concurrency - backgroundPlaces - runningInteractive - waitingInteractive.count
-        return WorkerCredit(free: Int32(max(0, open, concurrency + prefetch - heldCount)), received: received)
+        let present = heldCount - min(unwritable.count, Self.maximumUnwritable)
+        return WorkerCredit(free: Int32(max(0, open, concurrency + prefetch - present)), received: received)
     }
 
     private var areBackgroundPlacesTaken: Bool {
@@ -206,6 +171,15 @@ struct WorkerLoad {
     /// Its outcome is durable, or refused.
     mutating func settled(_ run: JobRun) {
         finishing.remove(run)
+        unwritable.remove(run)
+    }
+
+    /// The outcome of a run that is over cannot be written for a page that stays damaged: others must not wait for its
+    /// place.
+    ///
+    /// - Returns: whether that was not known.
+    mutating func foundUnwritable(_ run: JobRun) -> Bool {
+        finishing.contains(run) && unwritable.insert(run).inserted
     }
 
     /// What waits here although others could do it long before its turn: the jobs of late took much longer than those

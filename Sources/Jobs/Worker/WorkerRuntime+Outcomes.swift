@@ -79,6 +79,7 @@ extension WorkerRuntime {
             logger.log(
                 level: .error, "an outcome waits for the database",
                 metadata: ["job": "\(job.run.jobID)", "error": "\(error)"], throttle: outcomeThrottle)
+            if !mayPass, load.withLock({ $0.foundUnwritable(job.run) }) { announceCredit() }
             Task {
                 try? await Task.sleep(for: .seconds(1))
                 // Others must not wait with it for a page that stays damaged.

@@ -55,6 +55,26 @@ struct DamageTests {
         }
     }
 
+    @Test("Outcomes that cannot be written take no places: a worker with one place goes on behind them")
+    func places() async throws {
+        try await Engine.run { engine in
+            _ = try await submit(140, to: engine)
+            try await engine.database.damage(pageWith: "mark-100-")
+            engine.startWorker(
+                "w1", concurrency: 1,
+                handlers: [
+                    JobHandler(.test) { context in
+                        // So long that nothing is asked for ahead.
+                        try await Task.sleep(for: WorkerLoad.prefetchTime)
+                        return .effect(of: context.job)
+                    }
+                ])
+            // The rows before the damage, and those behind it.
+            try await engine.untilCounts { $0[.succeeded, default: 0] >= 115 }
+            #expect(try await engine.counts()[.succeeded] != 140)
+        }
+    }
+
     @Test("Of jobs that are due together all but the damaged ones run")
     func due() async throws {
         try await Engine.run { engine in

@@ -206,6 +206,29 @@ struct WorkerLoadTests {
         #expect(load.isEmpty)
     }
 
+    @Test("Outcomes that meet a damaged page take no place, as long as they are few, and are named all the same")
+    func unwritable() {
+        let count = WorkerLoad.maximumUnwritable + 1
+        func run(_ number: Int) -> JobRun { JobRun(jobID: "\(number)", run: 1) }
+        var load = WorkerLoad(concurrency: 1)
+        for number in 0..<count {
+            load.take([.sample("\(number)")], sequence: Int64(number + 1))
+            _ = startNext(&load, at: start)
+            // So long that nothing is asked for ahead.
+            _ = load.finished(run(number), after: .seconds(1))
+            #expect(load.credit.free == 0, "it may just be written")
+            #expect(load.foundUnwritable(run(number)) == true)
+            #expect(load.foundUnwritable(run(number)) == false)
+            #expect(load.credit.free == (number < count - 1 ? 1 : 0))
+        }
+        #expect(load.heldCount == count && load.held.count == count && !load.isEmpty)
+        load.settled(run(0))
+        #expect(load.credit.free == 1 && load.heldCount == count - 1)
+        #expect(load.foundUnwritable(run(0)) == false, "it is written")
+        for number in 1..<count { load.settled(run(number)) }
+        #expect(load.isEmpty && load.credit.free == 1)
+    }
+
     @Test("One that cannot work has no credit, not even for interactive jobs, until it can")
     func refusing() {
         var load = WorkerLoad(concurrency: 4)
