@@ -161,7 +161,10 @@ private struct ShareHistory {
     private mutating func checkTaken(_ claims: [DispatchAction.Claim], waiting: [Waiting: Int]) {
         for claim in claims {
             let (person, epoch, places) = (claim.job.person, claim.worker, places(of: claim.worker))
-            guard person != SystemUser.id else { continue }
+            guard person != SystemUser.id else {
+                overtook[person] = []
+                continue
+            }
             let rivals = waiting.filter { couldRun($0.key, on: epoch) }
             let others = Set(rivals.keys.map(\.person)).subtracting([person])
             if places > 1 {
