@@ -16,7 +16,9 @@ struct RunningSearchTests {
             @Sendable func begin(_ names: [String], user: String = "u") async throws -> String {
                 try await database.write { transaction in
                     let artists = names.enumerated().map { RankedArtist(id: $1, name: $1, rank: $0 + 1) }
-                    return try searches.begin(artists, homeCity: nil, userID: user, in: transaction) { _ in UUIDv7.next() }
+                    return try searches.begin(artists, homeCity: nil, userID: user, in: transaction) { _ in
+                        try transaction.submitLookup(for: user)
+                    }
                 }
             }
             func running(_ user: String = "u") async throws -> Int {
@@ -46,8 +48,10 @@ struct RunningSearchTests {
             #expect(try await running() == 2)
             try await answer("Moby", hasFailed: true)
             #expect(try await running() == 1)
-            let again = try await database.write {
-                try searches.retry(id: first, userID: "u", in: $0) { _ in UUIDv7.next() }
+            let again = try await database.write { transaction in
+                try searches.retry(id: first, userID: "u", in: transaction) { _ in
+                    try transaction.submitLookup(for: "u")
+                }
             }
             #expect(again == 1)
             #expect(try await running() == 2)

@@ -12,7 +12,7 @@ package struct Migration: Sendable {
         .jobs, .accounts, .permits, .concerts, .sessions, .telemetry, .jobIndexes, .people,
         .credentials, .longJobs, .ephemeralJobs, .crashGroups, .domainSchedules, .changeLog, .erasures,
         .fairShares, .quotas, .permitWindows, .lookupShares, .cleaning,
-        .sessionEnds, .sealedForWorkers, .clockGuard, .offers,
+        .sessionEnds, .sealedForWorkers, .clockGuard,
     ]
 
     /// The table of the steps that were made, which comes before them.

@@ -20,7 +20,7 @@ struct LookupPersonTests {
             let artists = names.enumerated().map { RankedArtist(id: $1, name: $1, rank: $0 + 1) }
             return try await database.write { transaction in
                 try searches.begin(artists, homeCity: nil, userID: userID, in: transaction) { _ in
-                    try Self.submit(for: userID, in: transaction)
+                    try transaction.submitLookup(for: userID)
                 }
             }
         }
@@ -32,17 +32,9 @@ struct LookupPersonTests {
         func retry(_ search: String, of userID: String) async throws {
             _ = try await database.write { transaction in
                 try searches.retry(id: search, userID: userID, in: transaction) { _ in
-                    try Self.submit(for: userID, in: transaction)
+                    try transaction.submitLookup(for: userID)
                 }
             }
-        }
-
-        private static func submit(for userID: String, in transaction: WriteTransaction) throws -> String {
-            let job = JobInsertion(
-                id: UUIDv7.next(), userID: SystemUser.id, kind: "concerts.lookup", version: 1, payload: "{}",
-                priority: 10, maximumAttempts: 5, createdAt: .now(), runAt: .now(), onBehalfOf: userID)
-            try transaction.jobs.insert(job)
-            return job.id
         }
 
         /// In the order in which the lookups were submitted.
