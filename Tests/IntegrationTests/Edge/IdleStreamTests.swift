@@ -15,7 +15,7 @@ struct IdleStreamTests {
             "\(count) streams need \(files) open files; raise the hard limit (ulimit -Hn)"))
     func thousands() async throws {
         OpenFiles.raise()
-        try await Installation.run { installation in
+        try await Installation.run(environment: ["BACKLINE_QUOTAS_EVENT_STREAMS": "0"]) { installation in
             let (gateway, _) = try await installation.startAll()
             let ada = try await installation.addUser()
             let bob = try await installation.addUser("bob")
