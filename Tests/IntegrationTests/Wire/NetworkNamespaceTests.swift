@@ -11,11 +11,11 @@ struct NetworkNamespaceTests {
         .enabled("Network namespaces need root and iproute2.") { await NetworkNamespaces.areAvailable() })
     func cutLink() async throws {
         try await NetworkNamespaces.run { namespaces in
-            // Six of eight places are for jobs that are not interactive: all that are under way at once fit into one
-            // worker.
+            // Of sixteen places one person may have eleven with jobs that are not interactive: all that are under way at
+            // once fit into one worker.
             let environment = Self.hasty.merging([
                 "BACKLINE_MESSAGING_ENDPOINT": "tcp://\(namespaces.gatewayAddress):5570",
-                "BACKLINE_HTTP_HOST": namespaces.servedAddress, "BACKLINE_WORKER_CONCURRENCY": "8",
+                "BACKLINE_HTTP_HOST": namespaces.servedAddress, "BACKLINE_WORKER_CONCURRENCY": "16",
             ]) { _, given in given }
             try await Installation.run(environment: environment) { installation in
                 try await Self.check(installation, namespaces)

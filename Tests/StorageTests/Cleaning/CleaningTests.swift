@@ -1,8 +1,9 @@
 import Foundation
 import Model
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 @Suite("What is deleted leaves the files", .timeLimit(.minutes(5)))
 struct CleaningTests {
@@ -10,7 +11,9 @@ struct CleaningTests {
     private func fill(_ database: Database, with planted: PlantedText, rounds: Int = 6) async throws {
         try await database.write { transaction in
             try transaction.execute(
-                .onlySQLite("CREATE TABLE clustered (id TEXT PRIMARY KEY, owner TEXT, words TEXT) WITHOUT ROWID"))
+                """
+                CREATE TABLE clustered (id TEXT PRIMARY KEY, owner TEXT, words TEXT) \(Dialect.clusteredByPrimaryKey)
+                """)
             try transaction.execute("CREATE TABLE plain (id BIGINT NOT NULL PRIMARY KEY, owner TEXT, words TEXT)")
             try transaction.execute("CREATE INDEX plain_by_words ON plain (words, owner)")
         }
