@@ -39,15 +39,17 @@ struct LookupPersonTests {
 
         /// In the order in which the lookups were submitted.
         func priorities() async throws -> [Int] {
-            try await database.read { try $0.rows("SELECT priority FROM jobs ORDER BY id").map { try $0["priority"] } }
+            try await database.read { reader in
+                try reader.rows("SELECT priority FROM jobs ORDER BY created_at, id").map { try $0["priority"] }
+            }
         }
 
         /// The state of each lookup and whom it is for, in the order in which they were submitted.
         func lookups() async throws -> [String] {
             try await database.read { reader in
-                try reader.rows("SELECT state, COALESCE(on_behalf_of, '-') AS person FROM jobs ORDER BY id").map {
-                    "\(try $0["state"] as String) \(try $0["person"] as String)"
-                }
+                try reader.rows(
+                    "SELECT state, COALESCE(on_behalf_of, '-') AS person FROM jobs ORDER BY created_at, id"
+                ).map { "\(try $0["state"] as String) \(try $0["person"] as String)" }
             }
         }
     }
